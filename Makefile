@@ -4,8 +4,12 @@
 #   make demo     build the program, run kernels, show what comes out
 #   make test     all tests, in a release build and under the sanitizers
 #   make test-threads  unit tests under the thread sanitizer; test-memory: under the memory sanitizer
-#   make test-pages  report pages in a browser, which it installs
-#   make bench    how fast, on this host
+#   make test-pages  report pages in a browser alone
+#   make test-slurm  a sweep on a Slurm cluster on this host, which it installs; needs root
+#   make test-kills  the tests that kill processes, TIMES=100 times each: half an hour
+#   make test-wheel  the Python package: built by pip, installed and used outside the tree
+#   make bench    how fast, on this host; make performance writes all tables of docs/performance.md
+#   make pgo      build-pgo/warpclock, compiled with counts of real runs: slower to build, faster
 #   make fuzz     every fuzz target on random input, random kernels, programs and machines
 #                 [SECONDS_EACH=60; 3600 for a night]
 #   make kernels  compile the kernel suite again from its sources
@@ -14,9 +18,10 @@
 #   make install  [PREFIX=/usr/local] [DESTDIR=]
 
 SECONDS_EACH ?= 60
+TIMES ?= 100
 PREFIX ?= /usr/local
 
-.PHONY: all demo test test-threads test-memory test-pages bench fuzz kernels trace cycles install clean packages
+.PHONY: all demo test test-threads test-memory test-pages test-slurm test-kills test-wheel bench performance pgo fuzz kernels trace cycles install clean packages
 
 all: packages
 	@scripts/configure.sh build --buildtype=release
@@ -32,8 +37,10 @@ demo: packages
 	@ninja -C build --quiet warpclock kernels/jobs.txt
 	@scripts/demo.sh build/warpclock
 
+# Without a browser its tests are skipped.
 test:
 	@scripts/packages.sh build test
+	@timeout 300 scripts/packages.sh browser || echo 'No browser: the tests of pages in one are skipped.'
 	@scripts/test.sh
 
 test-threads:
@@ -48,8 +55,27 @@ test-pages: all
 	@scripts/packages.sh browser
 	@tests/report/page/in-browser.py build/warpclock kernels
 
+test-slurm: all
+	@scripts/packages.sh slurm
+	@tests/sweep/slurm.py build/warpclock
+
+test-kills: all
+	@scripts/kills.sh build/warpclock $(TIMES)
+
+# Debian's Python: another one in PATH does not have its packages.
+test-wheel:
+	@scripts/packages.sh build wheel
+	@/usr/bin/python3 tests/python/wheel.py .
+
 bench: all
 	@scripts/bench.sh build
+
+performance: all
+	@scripts/packages.sh bench
+	@bench/update-performance.py
+
+pgo: packages
+	@scripts/pgo.sh
 
 fuzz:
 	@scripts/packages.sh build fuzz
@@ -68,6 +94,7 @@ kernels: all
 	else \
 	    echo 'no ptxas: cubins stay as they are (kernels/fetch-ptxas.sh installs it)'; \
 	fi
+	@tests/kernels/language/build.sh build/warpclock
 
 trace:
 	@scripts/trace.sh
@@ -81,4 +108,4 @@ install: packages
 	@meson install -C build --no-rebuild
 
 clean:
-	@rm -rf build build-sanitize build-fuzz build-thread build-memory
+	@rm -rf build build-sanitize build-fuzz build-thread build-memory build-wheel build-pgo

@@ -5,19 +5,17 @@ clocked.
 
     bench.py WARPCLOCK KERNELS [SIZE] [NAME...]
 
-A row a kernel: warp-instructions (32 lanes; gcn3: 64), millions of them a second without and with the
-clock (best of
-three runs, without start-up and checks), the same with an observer that listens to every event, the
+A row a kernel: warp-instructions (32 lanes; gcn3: 64), millions of them a second without and with
+the clock (best of three runs, without start-up and checks), the same with an observer that listens to every event, the
 process's largest memory and what of it the job's buffers are. Then the time from the start of the
 process to its end for the smallest job, which is nearly all start-up.
 """
 import json
-import os
 import pathlib
 import re
-import subprocess
 import sys
-import time
+
+import measure
 
 program, kernels, size, *names = (sys.argv + ["large"])[1:4] + sys.argv[4:]
 BYTES = {"8": 1, "16": 2, "32": 4, "64": 8}
@@ -25,15 +23,8 @@ BYTES = {"8": 1, "16": 2, "32": 4, "64": 8}
 
 def run(job, *options):
     """The JSON of a run, its wall-clock seconds and its largest resident memory in MiB."""
-    start = time.perf_counter()
-    child = subprocess.Popen([program, "run", job, "--json", "-", *options],
-                             stdout=subprocess.PIPE, text=True)
-    text = child.stdout.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        sys.exit(f"{job}: status {child.returncode}")
-    return json.loads(text), time.perf_counter() - start, usage.ru_maxrss / 1024
+    text, wall, _, mib = measure.alone(program, [program, "run", job, "--json", "-", *options])
+    return json.loads(text), wall, mib
 
 
 def speed(job, *options, times=3):
@@ -53,22 +44,22 @@ def buffer_mib(job):
 
 def table(target):
     """The kernels of one instruction set."""
-    print(f"{target:<14} {'':>18} {'million warp-instructions a second':^34}")
-    print(f"{'kernel':<14} {'warp-instructions':>18} {'functional':>11} {'clocked':>9} "
-          f"{'observed':>9} {'MiB':>7} {'buffers MiB':>12}")
+    rows = []
     for job in sorted(pathlib.Path(kernels).glob(f"*/{target}-{size}.yaml")):
         if names and job.parent.name not in names:
             continue
         result, _, memory = run(job, "--functional")
-        print(f"{job.parent.name:<14} {result['warp_instructions']:>18,} "
-              f"{speed(job, '--functional'):>11.1f} {speed(job, times=2):>9.1f} "
-              f"{speed(job, '--check', times=1):>9.1f} {memory:>7.1f} {buffer_mib(job):>12.1f}",
-              flush=True)
-    print()
+        rows.append([job.parent.name, f"{result['warp_instructions']:,}",
+                     f"{speed(job, '--functional'):.1f}", f"{speed(job, times=2):.1f}",
+                     f"{speed(job, '--check', times=1):.1f}", f"{memory:.1f}",
+                     f"{buffer_mib(job):.1f}"])
+    print(f"`{result['machine']}`, size {size}:\n")
+    print(measure.table(["kernel", "warp-instructions", "functional", "clocked", "observed", "MiB",
+                         "of them buffers"], rows) + "\n", flush=True)
 
 
 for name in ("vortex", "pascal", "gcn3"):
     table(name)
 smallest = pathlib.Path(kernels) / "vecadd/vortex-tiny.yaml"
 seconds = min(run(smallest, "--functional")[1] for _ in range(20))
-print(f"start to end of vecadd-tiny: {seconds * 1e3:.1f} ms")
+print(f"`vecadd-tiny` on `vortex`, from the start of the process to its end: {seconds * 1e3:.1f} ms.")

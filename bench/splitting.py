@@ -10,13 +10,13 @@ unmodified code; and how many times that of gcn3 they are. Counts do not depend 
 host. Then the processor time that `warpclock split` takes to choose split points, by either
 algorithm, and to write the new file.
 """
-import json
 import pathlib
-import re
 import resource
 import subprocess
 import sys
 import tempfile
+
+import measure
 
 program, kernels, size, *names = (sys.argv + ["tiny"])[1:4] + sys.argv[4:]
 
@@ -29,15 +29,8 @@ def files():
 
 def host_instructions(job, machine, *options):
     """Per wavefront instruction, from the start of the launch to its end."""
-    with tempfile.NamedTemporaryFile() as result:
-        words = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-                 "--toggle-collect=run_timed", program, "run", job, "--machine", machine, "--quiet",
-                 "--json", result.name, *options]
-        done = subprocess.run(words, capture_output=True, text=True)
-        counted = re.search(r"Collected : (\d+)", done.stderr)
-        if done.returncode or not counted:
-            sys.exit(f"{job}: status {done.returncode}: {done.stderr[-500:]}")
-        return int(counted[1]) / json.loads(pathlib.Path(result.name).read_text())["warp_instructions"]
+    events, result = measure.count_run(program, job, "--machine", machine, *options)
+    return events["Ir"] / result["warp_instructions"]
 
 
 def row(binary, table):
@@ -46,8 +39,8 @@ def row(binary, table):
     plain = host_instructions(job, "gcn3")
     pws = host_instructions(job, "gcn3-pws", "--split", table)
     dws = host_instructions(job, "gcn3-dws")
-    print(f"{binary.parent.name:<14} {plain:>8.0f} {pws:>9.0f} {pws / plain:>6.2f} {dws:>9.0f} "
-          f"{dws / plain:>6.2f}", flush=True)
+    return [binary.parent.name, f"{plain:,.0f}", f"{pws:,.0f}", f"{pws / plain:.2f}", f"{dws:,.0f}",
+            f"{dws / plain:.2f}"]
 
 
 def seconds(binary, out, select):
@@ -59,11 +52,8 @@ def seconds(binary, out, select):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    print(f"{'':<14} host instructions per wavefront instruction")
-    print(f"{'kernel':<14} {'gcn3':>8} {'gcn3-pws':>9} {'times':>6} {'gcn3-dws':>9} {'times':>6}")
-    for binary in files():
-        row(binary, f"{folder}/table")
-    print()
+    print(measure.table(["kernel", "`gcn3`", "`gcn3-pws`", "times", "`gcn3-dws`", "times"],
+                        [row(binary, f"{folder}/table") for binary in files()]) + "\n")
     for select in ("paper", "optimal"):
         slowest = max((seconds(path, f"{folder}/out.hsaco", select), path.parent.name)
                       for path in sorted(pathlib.Path(kernels).glob("*/gcn3.hsaco")))

@@ -29,6 +29,7 @@ static void call_device_numbers(struct player *player)
         return;
     wc_device_heap(player->device, &base, &end, &align);
     wc_device_number(player->device, next_setting(player), &number);
+    take_words(wc_device_text(player->device, next_setting(player)));
     if (base >= end || !align || wc_device_clock_mhz(player->device) > 100000)
         finding("a device without memory, or with a strange clock");
 }
@@ -46,6 +47,22 @@ static void call_device_unmap(struct player *player)
     void *host = next_pointer(player);
     if (player->device)
         take_status(player, wc_device_unmap(player->device, host));
+}
+
+static void call_device_map_at(struct player *player)
+{
+    void *host = next_pointer(player);
+    const uint64_t address = next_number(player), bytes = next_number(player);
+    if (player->device)
+        take_status(player,
+                    wc_device_map_at(player->device, next_name(player), address, host, bytes));
+}
+
+static void call_device_unmap_at(struct player *player)
+{
+    const uint64_t address = next_number(player);
+    if (player->device)
+        take_status(player, wc_device_unmap_at(player->device, address));
 }
 
 static void call_device_bytes(struct player *player)
@@ -83,12 +100,16 @@ static void call_module_free(struct player *player)
 static void call_module_parts(struct player *player)
 {
     struct wc_kernel_facts facts = {.size = next_byte(player)};
+    struct wc_parameter_facts parameter = {.size = next_byte(player)};
     const char *name = next_name(player);
     uint64_t address, bytes;
     uint32_t offset, size;
     if (!player->module)
         return;
     take_words(wc_module_variable_name(player->module, next_number(player)));
+    take_words(wc_module_kernel_name(player->module, next_number(player)));
+    take_status(player, wc_module_parameter_facts(player->module, name, next_number(player),
+                                                  &parameter));
     wc_module_variable(player->module, name, &address, &bytes);
     wc_module_parameter(player->module, name, next_number(player), &offset, &size);
     take_status(player, wc_module_kernel(player->module, name, &facts));
@@ -121,6 +142,7 @@ static void call_device_run(struct player *player)
 static call_fn *const list[] = {
     call_device_new,   call_device_free, call_device_numbers, call_device_map,
     call_device_unmap, call_device_bytes, call_malloc_heap,   call_module_load,
-    call_module_free,  call_module_parts, call_device_run,
+    call_module_free,  call_module_parts, call_device_run,    call_device_map_at,
+    call_device_unmap_at,
 };
 const struct calls device_calls = {list, sizeof list / sizeof *list};

@@ -106,6 +106,8 @@ void took_status(const struct player *player, const char *call, enum wc_status s
     take_words(wc_error_hint(player->context));
     if (wc_error_refused(player->context) && status != WC_BAD_INPUT)
         finding("%s: a refused output with status %d", call, status);
+    if (wc_error_fault(player->context) != WC_FAULT_NONE && status != WC_KERNEL_FAULT)
+        finding("%s: a fault of a kernel with status %d", call, status);
 }
 
 void take_words(const char *text)

@@ -140,6 +140,7 @@ static void call_statistic(struct player *player)
     take_words(wc_statistic_about(result, i));
     take_words(wc_statistic_formula(result, i));
     wc_statistic_is_timed(result, i);
+    take_words(wc_result_out_of_bounds(result, i));
     if (wc_result_statistic(result, i, &value) && i >= wc_statistic_count(result))
         finding("statistic %zu of %zu", i, wc_statistic_count(result));
     wc_result_value(result, next_name(player), &value);
@@ -190,6 +191,11 @@ static void call_comparison_text(struct player *player)
     if (wc_comparison_text(comparison, next_format(player), &text) == WC_OK)
         take_words(text);
     wc_text_free(text);
+    for (size_t i = 0; wc_comparison_figure_name(comparison, i); i++) {
+        if (wc_comparison_figure(comparison, i, WC_SVG, &text) == WC_OK)
+            take_words(text);
+        wc_text_free(text);
+    }
 }
 
 static void call_comparison_free(struct player *player)

@@ -89,6 +89,25 @@ enum wc_status {
     WC_INTERRUPTED = 130,  /* wc_interrupt() was called */
 };
 
+/* A texture or a surface of a cubin: how device memory is read through it. */
+enum wc_texel { WC_TEXEL_UNSIGNED, WC_TEXEL_SIGNED, WC_TEXEL_FLOAT };
+enum wc_texture_edge { WC_EDGE_WRAP, WC_EDGE_CLAMP, WC_EDGE_MIRROR, WC_EDGE_BORDER };
+struct wc_texture {
+    size_t size;            /* of this struct */
+    const char *name;       /* of the texture or surface reference in the binary, or NULL */
+    uint64_t address;       /* of its first texel */
+    uint64_t pitch;         /* bytes from a row to the next */
+    uint32_t width, height; /* texels; height 1: one dimension */
+    uint8_t channels, channel_bytes; /* 1, 2 or 4 each; floating point has 2 or 4 bytes */
+    enum wc_texel texel;
+    bool linear;            /* filters between texels, if they are read as floating point */
+    bool normalized;        /* coordinates from 0 to 1 */
+    bool fractions;         /* integers are read as floating point: fractions of their maximum */
+    enum wc_texture_edge edge[2]; /* what is outside, in x and y */
+    float border[4];
+};
+#define WC_TEXTURE(...) ((struct wc_texture){.size = sizeof(struct wc_texture), __VA_ARGS__})
+
 /* Element types of buffers and scalar arguments. */
 enum wc_type {
     WC_I8, WC_U8, WC_I16, WC_U16, WC_I32, WC_U32, WC_I64, WC_U64, WC_F16, WC_F32, WC_F64,
@@ -100,6 +119,8 @@ enum wc_format {
     WC_JSON,       /* for programs */
     WC_DOT,        /* for Graphviz (control-flow graphs only) */
     WC_HTML,       /* one page for a browser, complete in itself (results, comparisons, papers) */
+    WC_SVG,        /* a figure as a drawing ... */
+    WC_CSV,        /* ... and its numbers as a table (figures of comparisons and papers only) */
 };
 
 typedef struct wc_context wc_context;
@@ -126,6 +147,17 @@ WC_API enum wc_status wc_error_status(const wc_context *context);
 WC_API const char *wc_error_place(const wc_context *context);
 WC_API const char *wc_error_message(const wc_context *context);
 WC_API const char *wc_error_hint(const wc_context *context);
+/* What the kernel did wrong, if it is WC_KERNEL_FAULT of a kernel that ran. */
+enum wc_fault {
+    WC_FAULT_NONE,        /* another failure, or a kernel that was refused before it ran */
+    WC_FAULT_ADDRESS,     /* an access outside all buffers, or a store to read-only memory */
+    WC_FAULT_MISALIGNED,  /* an access that is not aligned as its memory needs */
+    WC_FAULT_INSTRUCTION, /* an instruction or register that the machine does not have */
+    WC_FAULT_TRAP,        /* a trap or breakpoint: the program gave up */
+    WC_FAULT_ASSERT,      /* an assertion of a cubin failed */
+    WC_FAULT_OTHER,       /* what the message says */
+};
+WC_API enum wc_fault wc_error_fault(const wc_context *context);
 /* Whether it is a refused output: one that would have replaced an input or another output. Nothing
  * was written or run. */
 WC_API bool wc_error_refused(const wc_context *context);
@@ -138,6 +170,8 @@ struct wc_progress {
     const char *activity; /* what is being done: the kernel's name */
     uint64_t done, total; /* launches */
     uint64_t instructions; /* warp-instructions so far */
+    uint64_t cycles;       /* so far; 0: without a clock */
+    double share;          /* of the launch that is under way, 0 to 1; 0: not known */
 };
 typedef void wc_progress_fn(void *user, const struct wc_progress *progress);
 WC_API void wc_context_on_progress(wc_context *context, wc_progress_fn *fn, void *user);
@@ -203,6 +237,9 @@ WC_API bool wc_same_file(const char *a, const char *b);
 /* ---- jobs ---- */
 
 WC_API enum wc_status wc_job_open(wc_context *context, const char *path, wc_job **out);
+/* The same with the text given: `path` is for messages, and for the names of files in it. */
+WC_API enum wc_status wc_job_parse(wc_context *context, const char *path, const char *text,
+                                   size_t length, wc_job **out);
 WC_API void wc_job_free(wc_job *job);
 
 /* The same without a file: an empty job, then its parts. Host memory that is bound as a buffer is
@@ -216,9 +253,19 @@ WC_API enum wc_status wc_job_new(wc_context *context, const char *kernel_file, c
 /* Another launch after those that the job has; NULL: of the first one's file. */
 WC_API enum wc_status wc_job_launch(wc_job *job, const char *kernel_file, const char *entry);
 WC_API enum wc_status wc_job_grid(wc_job *job, const uint32_t grid[3], const uint32_t block[3]);
+/* For .sas kernels instead of a grid: work-items, and the width of a work-group; 0: by the number
+ * of work-items (`ndrange:` and `width:` of a job file). */
+WC_API enum wc_status wc_job_ndrange(wc_job *job, const uint32_t ndrange[2], uint32_t width);
 WC_API enum wc_status wc_job_shared(wc_job *job, uint32_t bytes);
 /* Bytes of stack per thread for cubins (`stack:` of a job file); 0: the default. */
 WC_API enum wc_status wc_job_stack(wc_job *job, uint32_t bytes);
+/* All blocks of the grid are on the machine at once, so they can wait for each other: grid.sync()
+ * of cubins (`cooperative:` of a job file). A grid that does not fit is refused. */
+WC_API enum wc_status wc_job_cooperative(wc_job *job, bool cooperative);
+/* A bound for the worst-case analysis (`loops:` of a job file): the loop at an address or source
+ * line ("0x1a8", "k.cl:17") has at most `max` iterations per entry, and all work-items together at
+ * most `total`; one of them may be 0: not given. */
+WC_API enum wc_status wc_job_loop(wc_job *job, const char *name, uint64_t max, uint64_t total);
 /* Memory of the caller as the contents of a variable of the binaries, __device__ or __constant__:
  * read when the run starts and, unless `read_only`, written back from the last binary when it has
  * ended. It must be readable, and writable where it is written back. */
@@ -226,6 +273,10 @@ WC_API enum wc_status wc_job_symbol(wc_job *job, const char *name, enum wc_type 
                                     uint64_t count, void *host, bool read_only);
 WC_API enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type,
                                     uint64_t count, void *host, bool read_only);
+/* Extents of a buffer's elements, the last one being contiguous; 1 to 8, and their product is the
+ * buffer's count. Sim-D's programs read lines of the last extent. */
+WC_API enum wc_status wc_job_buffer_shape(wc_job *job, const char *name, const uint64_t *shape,
+                                          size_t rank);
 /* The contents of a buffer belong to the job (`fixed: true` of a job file): a bound may depend on
  * them. */
 WC_API enum wc_status wc_job_buffer_fixed(wc_job *job, const char *name);
@@ -237,6 +288,12 @@ WC_API enum wc_status wc_job_buffer_assume(wc_job *job, const char *name, const 
 WC_API enum wc_status wc_job_arg_buffer(wc_job *job, const char *name);
 /* A pointer to a byte of the buffer. */
 WC_API enum wc_status wc_job_arg_buffer_at(wc_job *job, const char *name, uint64_t offset);
+/* A texture or surface of the job (`textures:` of a job file). `texture->address` is the byte of
+ * the buffer where it starts, its name the one of a reference in the binary, or any. Its handle is
+ * an argument for kernels that take texture objects. */
+WC_API enum wc_status wc_job_texture(wc_job *job, const char *buffer,
+                                     const struct wc_texture *texture);
+WC_API enum wc_status wc_job_arg_texture(wc_job *job, const char *name);
 WC_API enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *value);
 /* A pointer into the caller's own memory: the kernel reads and writes there in place, at the same
  * address, while it runs; for machines with 64-bit addresses. With `bytes` every access is checked:
@@ -248,6 +305,13 @@ WC_API enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const vo
  * address as far as it chooses sets of caches, so they may change from run to run where the system
  * places memory at random (`setarch -R` stops that); with wc_job_buffer() they do not. */
 WC_API enum wc_status wc_job_arg_pointer(wc_job *job, void *host, uint64_t bytes);
+/* The same for all launches of the job and without an argument: kernels may touch these bytes, at
+ * least 1, through pointers that are data. A pointer without a size that points there reaches them
+ * and nothing else. */
+WC_API enum wc_status wc_job_map(wc_job *job, void *host, uint64_t bytes);
+/* The same for bytes that kernels may only read: a store there is a fault, also through arguments
+ * of wc_job_arg_pointer() that point there. */
+WC_API enum wc_status wc_job_map_read_only(wc_job *job, const void *host, uint64_t bytes);
 /* A structure by value, as the device lays it out; copied. */
 WC_API enum wc_status wc_job_arg_bytes(wc_job *job, const void *data, uint32_t bytes);
 WC_API enum wc_status wc_job_arg_local(wc_job *job, uint32_t bytes);
@@ -271,7 +335,7 @@ WC_API enum wc_status wc_job_split(wc_job *job, const char *table);
 WC_API const char *wc_job_machine_name(wc_job *job);
 
 /* Whether a path is a file that the job reads (itself, a kernel, an array, its machine and what
- * that is based on), or one that it saves. */
+ * that is based on), or one that it saves; NULL: whether it saves any. */
 WC_API bool wc_job_reads(const wc_job *job, const char *path);
 WC_API bool wc_job_writes(const wc_job *job, const char *path);
 
@@ -314,7 +378,16 @@ struct wc_run_options {
     uint64_t trace_begin, trace_end; /* cycles of the run that the timeline has, up to before
                                         the last; 0: all */
     bool report;         /* collect what WC_HTML shows: the result's JSON then has the profile and
-                            the worst path, too */
+                            the worst path, too. A short job runs again, with a parameter changed
+                            or buffers fixed, where that could help (wc_explain) */
+    bool verbose;        /* WC_TEXT has every statistic after the summary */
+    /* Of a clocked run without observers (trace, steps, dump, profile, report, check): the file in
+     * which it is saved now and then, and when it is interrupted or reaches max_cycles. If the file
+     * exists the run continues from it, after max_cycles only with a higher limit; it is refused if
+     * it is of another job, kernel, machine or build of the library. It is removed when the run is
+     * complete. NULL: none. */
+    const char *checkpoint;
+    uint64_t checkpoint_seconds; /* between two writes; 0: 60 */
 };
 
 /* Options for one call: wc_run(job, &WC_RUN_OPTIONS(.bound = true, .deadline = 5000), &result). */
@@ -331,11 +404,16 @@ WC_API enum wc_status wc_result_text(const wc_result *result, enum wc_format for
  * "out_of_bounds", the accesses that WC_OUT_OF_BOUNDS_WARN tolerated; false when the machine has
  * none of that name or the run could not measure it. */
 WC_API bool wc_result_value(const wc_result *result, const char *name, double *out);
+/* The first such access of an instruction, in words; NULL after the last one that is listed. The
+ * text belongs to the result. */
+WC_API const char *wc_result_out_of_bounds(const wc_result *result, size_t i);
 WC_API void wc_result_free(wc_result *result);
 
-/* Runs the job, and again with a parameter changed or a buffer fixed where it is short, and says in
+/* Runs the job, and again with a parameter changed or buffers fixed where it is short, and says in
  * plain sentences what takes its time and what to try. Nothing is saved. Of the options the limits
- * count. A job with wrong outputs gives WC_MISMATCH and an explanation. */
+ * count. A job with wrong outputs gives WC_MISMATCH and an explanation, and so does a run that was
+ * cut short with its status. Runs with something changed are left out where a run writes to memory
+ * of the caller. */
 typedef struct wc_explanation wc_explanation;
 WC_API enum wc_status wc_explain(wc_job *job, const struct wc_run_options *options,
                                  wc_explanation **out);
@@ -424,8 +502,7 @@ WC_API enum wc_status wc_simulate(wc_context *context, const char *file, uint32_
 
 /* ---- devices: memory and binaries that stay between launches, as a driver has them ---- */
 
-/* A machine by name, with "key=value" texts. Its memory is the caller's, at the caller's addresses:
- * for machines with 64-bit addresses. */
+/* A machine by name, with "key=value" texts. Its memory is the caller's. */
 WC_API enum wc_status wc_device_new(wc_context *context, const char *machine,
                                     const char *const *sets, size_t set_count, wc_device **out);
 /* Also frees its modules. */
@@ -435,6 +512,8 @@ WC_API void wc_device_heap(const wc_device *device, uint64_t *base, uint64_t *en
                            uint64_t *align);
 /* A number of the machine by its dotted path ("sm.warps"); false: there is none. */
 WC_API bool wc_device_number(const wc_device *device, const char *name, double *out);
+/* Its "name", "isa" or "model", or a parameter as text ("isa.a"); NULL: there is none. */
+WC_API const char *wc_device_text(const wc_device *device, const char *name);
 /* Of its clock; 0: the machine file has none. */
 WC_API uint32_t wc_device_clock_mhz(const wc_device *device);
 /* Kernels may access these bytes of the caller, at the same address, from now on. They must stay
@@ -442,13 +521,17 @@ WC_API uint32_t wc_device_clock_mhz(const wc_device *device);
 WC_API enum wc_status wc_device_map(wc_device *device, const char *name, void *host,
                                     uint64_t bytes);
 WC_API enum wc_status wc_device_unmap(wc_device *device, void *host);
+/* The same at an address of the device's own: for machines with 32-bit addresses. */
+WC_API enum wc_status wc_device_map_at(wc_device *device, const char *name, uint64_t address,
+                                       void *host, uint64_t bytes);
+WC_API enum wc_status wc_device_unmap_at(wc_device *device, uint64_t address);
 /* Where the bytes of a device address are, mapped memory or a variable of a module; NULL: not all
  * of them are in one. */
 WC_API void *wc_device_bytes(const wc_device *device, uint64_t address, uint64_t bytes);
 /* Bytes for malloc() in kernels, before the first module that calls it; 0: the default, 8 MiB. */
 WC_API enum wc_status wc_device_malloc_heap(wc_device *device, uint64_t bytes);
 
-/* A kernel binary in memory (a cubin or a fat binary); copied. `name` is for messages. Its
+/* A kernel binary in memory; copied. `name` is for messages. Its
  * variables keep their contents between launches. */
 WC_API enum wc_status wc_module_load(wc_device *device, const char *name, const void *bytes,
                                      uint64_t size, wc_module **out);
@@ -465,12 +548,29 @@ struct wc_kernel_facts {
     uint32_t max_threads;                        /* per block; 0: any */
     uint32_t parameter_count, parameter_bytes;   /* the bytes of all of them with their gaps */
     uint32_t architecture;                       /* 61 for sm_61 */
+    uint32_t required_block[3];                  /* all 0: any */
 };
+/* The name of the i-th kernel; NULL: there is none. */
+WC_API const char *wc_module_kernel_name(const wc_module *module, size_t i);
 WC_API enum wc_status wc_module_kernel(const wc_module *module, const char *kernel,
                                        struct wc_kernel_facts *out);
 /* Place and size of a parameter among the bytes of all; false: there is no such parameter. */
 WC_API bool wc_module_parameter(const wc_module *module, const char *kernel, size_t i,
                                 uint32_t *offset, uint32_t *bytes);
+
+/* What a parameter is; a binary that has only its size says nothing else about it. */
+enum wc_parameter_use {
+    WC_USE_UNKNOWN, WC_USE_VALUE, WC_USE_GLOBAL, WC_USE_CONSTANT,
+    WC_USE_LOCAL, /* its bytes of the arguments are the size of this local memory */
+};
+struct wc_parameter_facts {
+    size_t size; /* of this struct, set by the caller */
+    enum wc_parameter_use use;
+    uint32_t offset, bytes;
+    const char *name, *type; /* of the source; NULL: unknown */
+};
+WC_API enum wc_status wc_module_parameter_facts(const wc_module *module, const char *kernel,
+                                                size_t i, struct wc_parameter_facts *out);
 
 struct wc_device_launch {
     size_t size;                /* of this struct */
@@ -480,6 +580,11 @@ struct wc_device_launch {
     const void *arguments;      /* parameter_bytes of them, as the kernel expects them */
     bool functional;            /* no clock */
     uint64_t max_cycles;        /* 0: no limit */
+    bool cooperative;           /* as wc_job_cooperative() */
+    uint32_t offset[3];         /* added to global ids (OpenCL); GCN3 only */
+    enum wc_out_of_bounds on_out_of_bounds;
+    const struct wc_texture *textures; /* the handle of the first one is 1 */
+    size_t texture_count;
 };
 #define WC_DEVICE_LAUNCH(...) \
     ((struct wc_device_launch){.size = sizeof(struct wc_device_launch), __VA_ARGS__})
@@ -497,6 +602,12 @@ WC_API enum wc_status wc_comparison_add(wc_comparison *comparison, const char *j
                                         const char *note);
 WC_API enum wc_status wc_comparison_text(const wc_comparison *comparison, enum wc_format format,
                                          char **out);
+/* The name of its i-th figure, for a file: "cycles" (with bounds, if they were asked for),
+ * "speed-up" over the first column; NULL after the last one. */
+WC_API const char *wc_comparison_figure_name(const wc_comparison *comparison, size_t i);
+/* As WC_SVG or WC_CSV. */
+WC_API enum wc_status wc_comparison_figure(const wc_comparison *comparison, size_t i,
+                                           enum wc_format format, char **out);
 WC_API void wc_comparison_free(wc_comparison *comparison);
 
 /* ---- kernel binaries ---- */
@@ -588,6 +699,12 @@ WC_API const char *wc_paper_table_name(const char *paper, size_t i);
 WC_API enum wc_status wc_paper_rerun(wc_context *context, const char *paper, const char *table,
                                      wc_paper **out);
 WC_API enum wc_status wc_paper_text(const wc_paper *paper, enum wc_format format, char **out);
+/* The name of its i-th figure, for a file; NULL after the last one. A table with numbers has one,
+ * or one per pair of published and own numbers. */
+WC_API const char *wc_paper_figure_name(const wc_paper *paper, size_t i);
+/* As WC_SVG or WC_CSV. */
+WC_API enum wc_status wc_paper_figure(const wc_paper *paper, size_t i, enum wc_format format,
+                                      char **out);
 WC_API void wc_paper_free(wc_paper *paper);
 
 #ifdef __cplusplus

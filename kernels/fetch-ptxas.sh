@@ -10,7 +10,7 @@ set -euo pipefail
 
 package=nvidia-cuda-nvcc-cu12
 version=12.6.85 # later major versions know nothing below sm_75
-home=${XDG_CACHE_HOME:-$HOME/.cache}/warpclock/ptxas-$version
+home=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/warpclock/ptxas-$version
 
 if [ "${1:-}" = --find ]; then
     for tool in "${PTXAS:-}" "$home/ptxas"; do

@@ -31,7 +31,8 @@ ROOT = HERE.parent
 
 # Other numbers than those of machines/vortex.yaml; papers/swas/README.md says why.
 SWAS = {"lsu.merge": "address", "units.warp_control.lanes": 0, "lsu.latency": 8, "lsu.writeback": 4,
-        "dcache.latency": 6, "dram.overhead": 100, "dram.burst": 8, "front.branch_resolve": 4}
+        "dcache.latency": 6, "dram.overhead": 100, "dram.burst": 8, "front.branch_resolve": 4,
+        "lsu.queue": 2, "fpu.queue": 2}
 
 
 # Kernels of Rodinia, or like one of it.
@@ -69,8 +70,8 @@ class Job:
         if size == "swas":
             self.path = ROOT / "papers" / "swas" / "jobs" / f"{kernel}.yaml"
             self.binary, up = f"../../../kernels/{kernel}/vortex.elf", "../../.."
-            self.comments.append("set: all but lsu.merge was chosen or fitted to come near to the "
-                                 "paper's results (../README.md).")
+            self.comments.append("set: all but lsu.merge and the queues was chosen or fitted to "
+                                 "come near to the paper's results (../README.md).")
             self.settings = SWAS
         if paper:
             self.path = ROOT / "papers" / paper / "jobs" / f"{part or kernel}{suffix}.yaml"

@@ -6,7 +6,7 @@
 set -eu
 folder=$1
 shift
-have=$(for package in cmocka mpfr libelf libdw libfyaml jansson nettle mpack zlib; do
+have=$(for package in cmocka mpfr libelf libdw libfyaml jansson nettle mpack zlib sqlite3; do
     pkg-config --modversion "$package" 2> /dev/null || echo "no $package"
 done)
 wanted="$* $have"

@@ -1,18 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages that a task needs, or says exactly which are missing.
-#   scripts/packages.sh build|test|browser|fuzz|kernels ...
+#   scripts/packages.sh build|test|browser|slurm|wheel|fuzz|bench|kernels ...
 set -eu
 
 packages_of() {
     case $1 in
     build) echo gcc libc6-dev meson ninja-build pkg-config git python3 libelf-dev libdw-dev \
-        libfyaml-dev libjansson-dev nettle-dev libmpack-dev zlib1g-dev scdoc coinor-libcbc-dev \
-        node-d3 ;;
+        libfyaml-dev libjansson-dev nettle-dev libmpack-dev zlib1g-dev libzstd-dev libsqlite3-dev \
+        scdoc coinor-libcbc-dev node-d3 ;;
     test) echo libcmocka-dev libmpfr-dev clang-16 lld-16 llvm-16 libclang-rt-16-dev \
-        rocm-device-libs ;;
+        rocm-device-libs python3-numpy mypy ;;
     browser) echo chromium chromium-driver ;;
+    slurm) echo munge slurm-client slurmctld slurmd ;;
+    wheel) echo python3-mesonpy python3-pip python3-venv python3-numpy python3-matplotlib patchelf ;;
     fuzz) echo clang-16 llvm-16 libclang-rt-16-dev ;;
+    bench) echo valgrind clang-16 lld-16 llvm-16 ;;
     kernels) echo clang-16 lld-16 llvm-16 rocm-device-libs python3 ;;
     *) echo "packages.sh: unknown task '$1'" >&2; exit 2 ;;
     esac

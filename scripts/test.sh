@@ -23,7 +23,7 @@ scripts/configure.sh build-sanitize --buildtype=debugoptimized \
     -Db_sanitize=address,undefined -Db_lundef=false || exit 1
 run build-sanitize --no-suite slow
 
-scripts/fuzz.sh 3 || status=1
+scripts/fuzz.sh --seed 1 3 || status=1
 
 python3 scripts/count-tests.py build/meson-logs/testlog.junit.xml \
     build-sanitize/meson-logs/testlog.junit.xml build-fuzz/fuzz.junit.xml || status=1

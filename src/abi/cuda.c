@@ -16,6 +16,8 @@ enum {
     BANK_BLOCK = 0x08,
     BANK_GRID = 0x14,
     BANK_STACK = 0x20,         /* initial value of R1 */
+    BANK_WORKSPACE_HIGH = 0x34, /* %envreg1 and %envreg2: the workspace of a cooperative launch */
+    BANK_WORKSPACE_LOW = 0x38,
     BANK_DYNAMIC_SHARED = 0xfc,
     BANK_HIGH = 0x100,
     BANK_CLOCK_RETRIES = 0x10c,
@@ -102,6 +104,39 @@ static void put_sizes(const struct sass_launch *sass, uint8_t *bank, const struc
     put_word(bank, BANK_STACK, sass->local_bytes);
     put_word(bank, BANK_DYNAMIC_SHARED, sass->shared_bytes - launch->kernel->local_bytes);
     put_word(bank, BANK_CLOCK_RETRIES, 1);
+    put_word(bank, BANK_WORKSPACE_LOW, (uint32_t)sass->workspace);
+    put_word(bank, BANK_WORKSPACE_HIGH, (uint32_t)(sass->workspace >> 32));
+}
+
+/* The texture with that name; 0: it is not bound, and instructions that use it fault. */
+static uint32_t handle_of(const struct launch *launch, const char *name)
+{
+    for (uint32_t i = 0; i < launch->texture_count; i++) {
+        if (launch->textures[i].name && !strcmp(launch->textures[i].name, name))
+            return i + 1;
+    }
+    return 0;
+}
+
+static void put_references(uint8_t *bank, const struct launch *launch)
+{
+    for (uint32_t i = 0; i < launch->image->texture_reference_count; i++) {
+        const struct texture_reference *r = &launch->image->texture_references[i];
+        if (!strcmp(r->kernel, launch->kernel->name) && r->offset <= CUDA_BANK_BYTES - 4)
+            put_word(bank, r->offset, handle_of(launch, r->name));
+    }
+}
+
+enum wc_status cuda_place_workspace(struct error *err, struct memory *memory, uint64_t address)
+{
+    struct allocation *placed;
+    const uint32_t size = CUDA_WORKSPACE_BYTES;
+    enum wc_status status =
+        memory_place(err, memory, ALLOCATION_DATA, "the workspace of the cooperative launch",
+                     address, size, true, &placed);
+    if (status == WC_OK)
+        memcpy(placed->bytes, &size, sizeof size);
+    return status;
 }
 
 void cuda_fill_banks(struct sass_launch *sass, uint8_t bank[CUDA_BANK_BYTES],
@@ -110,4 +145,5 @@ void cuda_fill_banks(struct sass_launch *sass, uint8_t bank[CUDA_BANK_BYTES],
     find_banks(sass, bank, memory, launch);
     put_sizes(sass, bank, launch);
     pack_arguments(launch, POINTER_BYTES, bank + parameter_base(launch));
+    put_references(bank, launch);
 }

@@ -63,6 +63,7 @@ static void call_assert(struct cuda_host *host, struct warp *warp, unsigned lane
     cuda_host_string(host, warp, lane, pair(warp, 6, lane), message);
     text_add(message, ":%" PRIu32, warp_row(warp, SASS_R0 + 8)[lane]);
     fault(host, lane, effect);
+    effect->fault.kind = FAULT_ASSERT;
 }
 
 static const struct allocation *heap_of(const struct cuda_host *host)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "abi/hsa_host.h"
 #include "abi/hsa_parts.h"
 #include "abi/pack.h"
 
@@ -26,11 +27,15 @@ static uint32_t dimensions(const struct launch *launch)
     return launch->grid[1] * launch->block[1] > 1 ? 2 : 1;
 }
 
-/* Work-items of a grid are whole work-groups, so there is no remainder and no offset. */
+/* Work-items of a grid are whole work-groups, so there is no remainder. */
 static uint64_t hidden_value(const struct launch *launch, const struct hsa_launch *hsa,
                              enum hidden_argument_kind kind)
 {
     switch (kind) {
+    case HIDDEN_GLOBAL_OFFSET_X:
+    case HIDDEN_GLOBAL_OFFSET_Y:
+    case HIDDEN_GLOBAL_OFFSET_Z:
+        return launch->offset[kind - HIDDEN_GLOBAL_OFFSET_X];
     case HIDDEN_BLOCK_COUNT_X:
     case HIDDEN_BLOCK_COUNT_Y:
     case HIDDEN_BLOCK_COUNT_Z:
@@ -63,6 +68,8 @@ static void fill_arguments(const struct launch *launch, const struct hsa_launch 
         if (hidden->offset <= size && hidden->bytes <= size - hidden->offset)
             put(segment, hidden->offset, hidden_value(launch, hsa, hidden->kind), hidden->bytes);
     }
+    if (hsa->host)
+        hsa_host_fill_arguments(hsa->host, segment, size);
     pack_arguments(launch, LOCAL_POINTER_BYTES, segment);
 }
 

@@ -12,6 +12,8 @@
 #include "isa/gcn3/gcn3.h"
 #include "memory/memory.h"
 
+struct hsa_host;
+
 /* Where the runtime places memory, and how much a launch needs. */
 struct hsa_launch {
     uint64_t base;                     /* of packet, queue and arguments */
@@ -20,6 +22,7 @@ struct hsa_launch {
     uint64_t scratch_bytes;
     uint32_t private_bytes;            /* ... and its bytes per work-item */
     uint32_t lds;                      /* bytes of local memory that a work-group occupies */
+    const struct hsa_host *host;       /* its services (hsa_host.h), or NULL */
 };
 
 /* Registers that are the same for all wavefronts of a launch. */

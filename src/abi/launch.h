@@ -25,11 +25,15 @@ struct launch {
     const struct program *program;
     const struct kernel *kernel;  /* NULL: the program spawns its own warps */
     uint32_t grid[3], block[3];   /* with a kernel */
+    uint32_t offset[3];           /* of global ids, in work-items; AMDGPU kernels only */
     uint32_t ndrange[2];          /* work-items in all; may end inside a group (Sim-D) */
     uint64_t shared;              /* bytes of dynamic local memory */
     uint32_t stack;               /* bytes of stack per thread that the job gives; 0: default */
+    bool cooperative;             /* all blocks are resident at once and can wait for each other */
     const struct argument *args;
     size_t arg_count;
+    const struct wc_texture *textures; /* the handle of the first one is 1 */
+    uint32_t texture_count;
 };
 
 #endif

@@ -49,20 +49,43 @@ static uint32_t extended(enum wc_type type, uint64_t bits)
     }
 }
 
+/* Both halves of a double word, on the stack from an even word on. */
+static enum wc_status put_double_word(struct error *err, struct words *words, uint64_t bits)
+{
+    enum wc_status status = WC_OK;
+    if (words->integers == 8 && words->record->stack_words % 2)
+        status = put_integer(err, words, 0, false);
+    if (status == WC_OK)
+        status = put_integer(err, words, (uint32_t)bits, false);
+    return status == WC_OK ? put_integer(err, words, (uint32_t)(bits >> 32), false) : status;
+}
+
 static enum wc_status put_value(struct error *err, struct words *words, const struct argument *arg)
 {
     if (arg->type == WC_F32 && words->floats < 8) {
         words->record->fa[words->floats++] = (uint32_t)arg->bits;
         return WC_OK;
     }
+    return type_bytes(arg->type) == 8
+               ? put_double_word(err, words, arg->bits)
+               : put_integer(err, words, extended(arg->type, arg->bits), false);
+}
+
+/* A vector or structure, as kernels/compile/by_value.py has kernels expect it. */
+static enum wc_status put_bytes(struct error *err, struct words *words, const struct argument *arg)
+{
+    const uint8_t *bytes = arg->data;
+    uint64_t bits = 0;
     enum wc_status status = WC_OK;
-    /* A double word on the stack starts at an even word. */
-    if (type_bytes(arg->type) == 8 && words->integers == 8 && words->record->stack_words % 2)
-        status = put_integer(err, words, 0, false);
-    if (status == WC_OK)
-        status = put_integer(err, words, extended(arg->type, arg->bits), false);
-    if (status == WC_OK && type_bytes(arg->type) == 8)
-        status = put_integer(err, words, (uint32_t)(arg->bits >> 32), false);
+    if (arg->bytes == sizeof bits) {
+        memcpy(&bits, bytes, sizeof bits);
+        return put_double_word(err, words, bits);
+    }
+    for (uint64_t at = 0; status == WC_OK && at < arg->bytes; at += 4) {
+        uint32_t word = 0;
+        memcpy(&word, bytes + at, arg->bytes - at < 4 ? arg->bytes - at : 4);
+        status = put_integer(err, words, word, false);
+    }
     return status;
 }
 
@@ -76,17 +99,38 @@ static enum wc_status put_argument(struct error *err, struct words *words,
     case ARGUMENT_LOCAL:
         words->local_next += round_up_to(arg->bytes, LOCAL_ALIGN);
         return put_integer(err, words, offset, true);
+    case ARGUMENT_BYTES:
+        return put_bytes(err, words, arg);
     default:
         return put_value(err, words, arg);
     }
 }
 
-enum wc_status rv32_check_arguments(struct error *err, const struct launch *launch)
+/* Numbers are passed in other registers than structures of their size. */
+static bool is_number(const struct kernel_parameter *parameter)
 {
+    static const char *const numbers[] = {"char", "uchar", "short", "ushort", "int", "uint",
+                                          "long", "ulong", "float"};
+    for (size_t i = 0; parameter->type && i < sizeof numbers / sizeof *numbers; i++) {
+        if (!strcmp(parameter->type, numbers[i]))
+            return true;
+    }
+    return false;
+}
+
+enum wc_status rv32_check_arguments(struct error *err, const struct launch *launch, bool packed)
+{
+    const struct kernel *kernel = launch->kernel;
     for (size_t i = 0; i < launch->arg_count; i++) {
-        if (launch->args[i].kind == ARGUMENT_BYTES)
-            return fail(err, WC_BAD_INPUT, "argument %zu is a structure; expected a number, a "
-                        "buffer or local memory", i + 1);
+        if (launch->args[i].kind != ARGUMENT_BYTES)
+            continue;
+        if (packed || !kernel || i >= kernel->parameter_count)
+            return fail(err, WC_BAD_INPUT,
+                        "argument %zu is a structure; only kernels compiled from OpenCL C take "
+                        "one, this program expects a number, a buffer or local memory", i + 1);
+        if (is_number(&kernel->parameters[i]))
+            return fail(err, WC_BAD_INPUT, "argument %zu is a structure; '%s' expects a number "
+                        "(%s)", i + 1, kernel->parameters[i].name, kernel->parameters[i].type);
     }
     return WC_OK;
 }

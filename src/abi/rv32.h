@@ -23,8 +23,9 @@ enum { RV32_STATIC_ARRAYS_MAX = 64, RV32_PARTS_MAX = RV32_STATIC_ARRAYS_MAX + 48
 uint32_t rv32_local_parts(const struct launch *launch, uint32_t block_bytes,
                           struct memory_part parts[RV32_PARTS_MAX]);
 
-/* Refuses arguments that RV32 kernels cannot take. */
-enum wc_status rv32_check_arguments(struct error *err, const struct launch *launch);
+/* Refuses arguments that RV32 kernels cannot take. `packed`: the program finds them in memory, one
+ * after the other. */
+enum wc_status rv32_check_arguments(struct error *err, const struct launch *launch, bool packed);
 
 /* Writable data of the program: host pointer to bytes, or NULL. */
 void *rv32_data(const struct memory *memory, uint64_t address, uint64_t bytes);

@@ -24,10 +24,13 @@ const char *wc_version_details(void)
 {
     return "warpclock " WC_VERSION_STRING WARPCLOCK_COMMIT "\n"
            "Apache-2.0; built with libfyaml " WARPCLOCK_FYAML_VERSION ", jansson " JANSSON_VERSION
-           ", elfutils " WARPCLOCK_ELFUTILS_VERSION ", nettle, libmpack, zlib\n"
+           ", elfutils " WARPCLOCK_ELFUTILS_VERSION ", nettle, libmpack, zlib, libzstd\n"
            "instruction sets: rv32 (RV32IMF, Zicsr, Zicond, A, Vortex warp control), "
-           "sass (Maxwell and Pascal, sm_50 to sm_62), gcn3 (gfx801, gfx803)\n"
-           "machine models: vortex, pascal, gcn3; bounds: vortex";
+           "sass (Maxwell and Pascal, sm_50 to sm_62), gcn3 (GCN3: gfx801, gfx803; "
+           "GCN5: gfx900, gfx906), sim-d\n"
+           "machine models: vortex, pascal, gcn3, fermi, sim-d\n"
+           "worst-case analysis: fermi (rv32), gcn3 (gcn3), sim-d (sim-d), vortex (rv32); "
+           "exact bounds: all";
 }
 
 static char *real_path(wc_context *context, const char *path)
@@ -119,6 +122,11 @@ struct error *context_begin(wc_context *context)
 enum wc_status wc_error_status(const wc_context *context)
 {
     return context ? context->error.status : WC_BAD_INPUT;
+}
+
+enum wc_fault wc_error_fault(const wc_context *context)
+{
+    return context ? context->error.fault : WC_FAULT_NONE;
 }
 
 const char *wc_error_place(const wc_context *context)

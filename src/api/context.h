@@ -50,9 +50,13 @@ struct replaced_file {
 /* Memory of the caller that the kernel accesses in place. */
 struct lent_memory {
     void *host;
-    uint64_t bytes; /* 0: the whole mapping */
-    size_t argument; /* its number, from 1 */
+    uint64_t bytes; /* 0: the whole mapping, or what is mapped for the job */
+    size_t argument; /* its number, from 1; 0: it is mapped for the whole job */
+    bool read_only;
 };
+/* Whether an address is in memory that is mapped for the whole job. */
+bool job_maps(const struct wc_job *job, const void *host);
+
 
 struct wc_job {
     wc_context *context;

@@ -3,6 +3,7 @@
 #include "api/device.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "api/arguments.h"
 #include "api/clock.h"
@@ -26,11 +27,6 @@ static enum wc_status build(struct error *err, wc_device *device, const char *co
         (status = ops->create(err, &device->parameters, &device->machine)) != WC_OK ||
         (status = machine_clock_mhz(err, &device->parameters, &device->clock_mhz)) != WC_OK)
         return status;
-    uint64_t low, high, align;
-    ops->heap(device->machine, &low, &high, &align);
-    if (high <= UINT32_MAX)
-        return fail(err, WC_BAD_INPUT, "machine %s has 32-bit addresses and cannot access the "
-                    "caller's memory in place", device->parameters.name);
     return ops->map(err, device->machine, &device->memory);
 }
 
@@ -92,12 +88,39 @@ bool wc_device_number(const wc_device *device, const char *name, double *out)
     return true;
 }
 
+const char *wc_device_text(const wc_device *device, const char *name)
+{
+    struct parameters *all = device ? (struct parameters *)&device->parameters : NULL;
+    if (!all || !name)
+        return NULL;
+    const char *const own[][2] = {{"name", all->name}, {"isa", all->isa}, {"model", all->model}};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        if (!strcmp(name, own[i][0]))
+            return own[i][1];
+    }
+    const struct parameter *found = parameters_find(all, name);
+    return found ? found->value.text : NULL;
+}
+
 uint32_t wc_device_clock_mhz(const wc_device *device)
 {
     return device ? device->clock_mhz : 0;
 }
 
-enum wc_status wc_device_map(wc_device *device, const char *name, void *host, uint64_t bytes)
+/* A machine with 32-bit addresses reaches no other ones. */
+static enum wc_status check_reach(struct error *err, const wc_device *device, const char *name,
+                                  uint64_t address, uint64_t bytes)
+{
+    uint64_t low, high, align;
+    device->machine->ops->heap(device->machine, &low, &high, &align);
+    if (high > UINT32_MAX || (address <= UINT32_MAX && bytes <= (1ull << 32) - address))
+        return WC_OK;
+    return fail(err, WC_BAD_INPUT, "%s: machine %s has 32-bit addresses and cannot access 0x%llx",
+                name, device->parameters.name, (unsigned long long)address);
+}
+
+enum wc_status wc_device_map_at(wc_device *device, const char *name, uint64_t address, void *host,
+                                uint64_t bytes)
 {
     struct error *err = device_begin(device);
     if (!err || !argument_given(err, name, "name") || !argument_given(err, host, "host"))
@@ -106,20 +129,35 @@ enum wc_status wc_device_map(wc_device *device, const char *name, void *host, ui
     enum wc_status status = host_map_check(err, &map, name, host, bytes, true);
     host_map_free(&map);
     if (status == WC_OK)
-        status = memory_lend(err, &device->memory, name, host, bytes, true);
+        status = check_reach(err, device, name, address, bytes);
+    if (status == WC_OK)
+        status = memory_lend(err, &device->memory, name, address, host, bytes, true);
     return status == WC_OK ? memory_check(err) : status;
+}
+
+enum wc_status wc_device_map(wc_device *device, const char *name, void *host, uint64_t bytes)
+{
+    return wc_device_map_at(device, name, (uint64_t)(uintptr_t)host, host, bytes);
+}
+
+enum wc_status wc_device_unmap_at(wc_device *device, uint64_t address)
+{
+    struct error *err = device_begin(device);
+    if (!err)
+        return WC_BAD_INPUT;
+    const struct allocation *there = memory_find(&device->memory, address, 1);
+    if (!there || !there->lent || !memory_remove(&device->memory, address))
+        return fail(err, WC_BAD_INPUT, "no memory is mapped at 0x%llx",
+                    (unsigned long long)address);
+    return WC_OK;
 }
 
 enum wc_status wc_device_unmap(wc_device *device, void *host)
 {
-    const uint64_t base = (uint64_t)(uintptr_t)host;
     struct error *err = device_begin(device);
     if (!err || !argument_given(err, host, "host"))
         return WC_BAD_INPUT;
-    const struct allocation *there = memory_find(&device->memory, base, 1);
-    if (!there || !there->lent || !memory_remove(&device->memory, base))
-        return fail(err, WC_BAD_INPUT, "no memory is mapped at %p", host);
-    return WC_OK;
+    return wc_device_unmap_at(device, (uint64_t)(uintptr_t)host);
 }
 
 void *wc_device_bytes(const wc_device *device, uint64_t address, uint64_t bytes)

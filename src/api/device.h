@@ -20,7 +20,7 @@ struct wc_device {
     struct machine *machine;
     struct memory memory;
     wc_module *modules;
-    uint64_t next_base; /* of the next cubin's sections */
+    uint64_t next_base; /* of the next binary */
     uint64_t heap_bytes; /* of device-side malloc(); 0: default */
     uint32_t clock_mhz;
     bool has_heap;

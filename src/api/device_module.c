@@ -38,8 +38,8 @@ static enum wc_status place_heap(struct error *err, wc_device *device, const str
                            align, high, high + bytes + 2 * align, &base);
 }
 
-/* Sections of the next cubin go to the next multiple of a size that is a multiple of every cache:
- * its cycles are those of a cubin that is alone. */
+/* The next binary goes to the next multiple of a size that is a multiple of every cache: its
+ * cycles are those of a binary that is alone. */
 static void advance_base(wc_device *device, const struct image *image)
 {
     const uint64_t unit = UINT64_C(64) << 20;
@@ -56,11 +56,12 @@ static enum wc_status decode(struct error *err, wc_module *module)
     const wc_device *device = module->device;
     const struct image *image = module->image;
     const struct isa *isa = isa_find(image->isa);
-    if (!parameters_run_isa(&device->parameters, image->isa))
-        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "binary for %s; machine %s runs %s",
-                       image->isa, device->parameters.name, device->parameters.isa);
-    return isa->decode(err, image, device->machine->ops->features(device->machine, isa),
-                       &module->program);
+    const enum wc_status status =
+        machine_check_isa(err, image->path, image, &device->parameters);
+    return status == WC_OK
+               ? isa->decode(err, image, device->machine->ops->features(device->machine, isa),
+                             &module->program)
+               : status;
 }
 
 static enum wc_status load(struct error *err, wc_module *module, const char *name,
@@ -191,6 +192,7 @@ enum wc_status wc_module_kernel(const wc_module *module, const char *name,
         const uint32_t end = kernel->parameters[i].offset + kernel->parameters[i].bytes;
         facts.parameter_bytes = end > facts.parameter_bytes ? end : facts.parameter_bytes;
     }
+    memcpy(facts.required_block, kernel->required_block, sizeof facts.required_block);
     facts.size = out->size < sizeof facts ? out->size : sizeof facts;
     memcpy(out, &facts, facts.size);
     return WC_OK;
@@ -206,4 +208,38 @@ bool wc_module_parameter(const wc_module *module, const char *name, size_t i, ui
     *offset = kernel->parameters[i].offset;
     *bytes = kernel->parameters[i].bytes;
     return true;
+}
+
+const char *wc_module_kernel_name(const wc_module *module, size_t i)
+{
+    return module && i < module->image->kernel_count ? module->image->kernels[i].name : NULL;
+}
+
+enum wc_status wc_module_parameter_facts(const wc_module *module, const char *name, size_t i,
+                                         struct wc_parameter_facts *out)
+{
+    static const enum wc_parameter_use uses[] = {
+        [KERNEL_PARAMETER_VALUE] = WC_USE_VALUE,
+        [KERNEL_PARAMETER_GLOBAL] = WC_USE_GLOBAL,
+        [KERNEL_PARAMETER_LOCAL] = WC_USE_LOCAL,
+        [KERNEL_PARAMETER_CONSTANT] = WC_USE_CONSTANT,
+        [KERNEL_PARAMETER_UNTOLD] = WC_USE_UNKNOWN,
+    };
+    const struct kernel *kernel;
+    enum wc_status status = find_kernel(module, name, &kernel);
+    if (status != WC_OK)
+        return status;
+    struct error *err = &module->device->context->error;
+    if (!argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
+    if (i >= kernel->parameter_count)
+        return fail(err, WC_BAD_INPUT, "%s has %u parameters", kernel->name,
+                    kernel->parameter_count);
+    const struct kernel_parameter *from = &kernel->parameters[i];
+    struct wc_parameter_facts facts = {.use = uses[from->kind], .offset = from->offset,
+                                       .bytes = from->bytes, .name = from->name,
+                                       .type = from->type};
+    facts.size = out->size < sizeof facts ? out->size : sizeof facts;
+    memcpy(out, &facts, facts.size);
+    return WC_OK;
 }

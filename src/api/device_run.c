@@ -7,29 +7,66 @@
 #include "api/arguments.h"
 #include "api/device.h"
 #include "api/options.h"
+#include "api/textures.h"
 #include "report/result.h"
 
 /* ---- arguments ---- */
 
-/* Eight bytes that are the address of an allocation are a pointer: caches may be warmed with what
- * it points to. */
-static struct argument argument_from(const wc_device *device, const struct kernel_parameter *from,
-                                     const uint8_t *bytes)
+static uint64_t read_bits(const uint8_t *bytes, uint32_t count)
 {
     uint64_t bits = 0;
-    if (from->bytes == sizeof bits)
-        memcpy(&bits, bytes + from->offset, sizeof bits);
-    if (bits && memory_find(&device->memory, bits, 1))
+    memcpy(&bits, bytes, count < sizeof bits ? count : sizeof bits);
+    return bits;
+}
+
+/* A value of a register's size; false: it is a structure. */
+static bool scalar_type(const struct kernel_parameter *parameter, enum wc_type *type)
+{
+    static const enum wc_type types[][3] = { /* by size: unsigned, signed, floating-point */
+        [1] = {WC_U8, WC_I8, WC_U8}, [2] = {WC_U16, WC_I16, WC_U16},
+        [4] = {WC_U32, WC_I32, WC_F32}, [8] = {WC_U64, WC_I64, WC_F64}};
+    const uint32_t bytes = parameter->bytes;
+    const char *text = parameter->type ? parameter->type : "";
+    const bool real = !strcmp(text, "float") || !strcmp(text, "double");
+    const bool is_signed = !strcmp(text, "char") || !strcmp(text, "short");
+    if ((bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) || !strcmp(text, "half"))
+        return false;
+    *type = types[bytes][real ? 2 : is_signed];
+    return true;
+}
+
+static struct argument value_from(const struct kernel_parameter *from, const uint8_t *bytes)
+{
+    struct argument value = {.kind = ARGUMENT_VALUE, .bits = read_bits(bytes, from->bytes)};
+    if (from->kind == KERNEL_PARAMETER_VALUE && scalar_type(from, &value.type))
+        return value;
+    return (struct argument){.kind = ARGUMENT_BYTES, .bytes = from->bytes, .data = bytes};
+}
+
+/* Where the file has only sizes, eight bytes that are the address of an allocation are a pointer:
+ * caches may be warmed with what it points to. */
+static struct argument argument_from(const wc_device *device, const struct kernel_parameter *from,
+                                     const uint8_t *arguments)
+{
+    const uint8_t *bytes = arguments + from->offset;
+    const uint64_t bits = read_bits(bytes, from->bytes);
+    const bool is_address = from->kind == KERNEL_PARAMETER_UNTOLD && from->bytes == sizeof bits &&
+                            bits && memory_find(&device->memory, bits, 1);
+    if (from->kind == KERNEL_PARAMETER_LOCAL)
+        return (struct argument){.kind = ARGUMENT_LOCAL, .bytes = bits};
+    if (from->kind == KERNEL_PARAMETER_GLOBAL || from->kind == KERNEL_PARAMETER_CONSTANT ||
+        is_address)
         return (struct argument){.kind = ARGUMENT_BUFFER, .bits = bits};
-    return (struct argument){.kind = ARGUMENT_BYTES, .bytes = from->bytes,
-                             .data = bytes + from->offset};
+    return value_from(from, bytes);
 }
 
 static enum wc_status resolve(struct error *err, const wc_module *module,
                               const struct wc_device_launch *from, struct arena *arena,
                               struct launch *launch)
 {
-    enum wc_status status = image_kernel(err, module->image, from->kernel, &launch->kernel);
+    enum wc_status status = textures_check(err, from->textures, from->texture_count);
+    if (status == WC_OK)
+        status = image_kernel(err, module->image, from->kernel, &launch->kernel);
     if (status != WC_OK)
         return status;
     const struct kernel *kernel = launch->kernel;
@@ -43,10 +80,14 @@ static enum wc_status resolve(struct error *err, const wc_module *module,
     launch->program = module->program;
     launch->shared = from->shared;
     launch->stack = from->stack;
+    launch->cooperative = from->cooperative;
+    launch->textures = from->textures;
+    launch->texture_count = (uint32_t)from->texture_count;
     launch->args = args;
     launch->arg_count = kernel->parameter_count;
     memcpy(launch->grid, from->grid, sizeof launch->grid);
     memcpy(launch->block, from->block, sizeof launch->block);
+    memcpy(launch->offset, from->offset, sizeof launch->offset);
     for (unsigned i = 0; i < 2; i++)
         launch->ndrange[i] = from->grid[i] * from->block[i];
     return WC_OK;
@@ -56,9 +97,13 @@ static enum wc_status admit(struct error *err, const wc_device *device,
                             const struct launch *launch)
 {
     size_t argument;
+    const bool has_offset = launch->offset[0] || launch->offset[1] || launch->offset[2];
     enum wc_status status = machine_check_arguments(err, launch, &argument);
+    if (status == WC_OK && has_offset && !launch->kernel->amdgpu)
+        status = fail(err, WC_BAD_INPUT, "%s: machine %s adds no offset to global ids",
+                      launch->name, device->parameters.name);
     if (status == WC_OK)
-        status = device->machine->ops->admit(err, device->machine, launch);
+        status = machine_admit(err, device->machine, launch);
     return status == WC_OK ? machine_preflight(err, launch) : status;
 }
 
@@ -115,10 +160,15 @@ static enum wc_status simulate(struct error *err, wc_module *module, const struc
     const struct run_control control = {.max_cycles = from->max_cycles,
                                         .interrupt = &context->interrupted,
                                         .console = context->console ? tell_console : NULL,
-                                        .user = context};
+                                        .user = context,
+                                        .tolerated = from->on_out_of_bounds ==
+                                                             WC_OUT_OF_BOUNDS_WARN
+                                                         ? &result->tolerated
+                                                         : NULL};
     struct outcome outcome = {0};
     const double start = now_seconds();
     result->functional = from->functional;
+    result->tolerated.arena = &result->arena;
     result->status = (from->functional ? ops->run_functional : ops->run_timed)(
         err, device->machine, &device->memory, launch, &control, &outcome);
     if (memory_lacks_anything())

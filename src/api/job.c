@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* job.c - jobs from files, and jobs built call by call. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/arguments.h"
 #include "api/files.h"
+#include "load/yaml.h"
 
 static wc_job *job_handle(wc_context *context)
 {
@@ -49,6 +51,33 @@ enum wc_status wc_job_open(wc_context *context, const char *path, wc_job **out)
         status = memory_check(err);
     if (context->protects)
         status = remember_files(err, job, path, status);
+    if (status == WC_OK)
+        *out = job;
+    else
+        wc_job_free(job);
+    return status;
+}
+
+enum wc_status wc_job_parse(wc_context *context, const char *path, const char *text, size_t length,
+                            wc_job **out)
+{
+    struct error *err = context_begin(context);
+    if (out)
+        *out = NULL;
+    if (!err || !argument_given(err, path, "path") || !argument_given(err, text, "text") ||
+        !argument_readable(err, text, length, 1, "text") || !argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
+    if (length > YAML_BYTES_MAX)
+        return fail(err, WC_BAD_INPUT, "a job of %zu bytes; the maximum is %d", length,
+                    YAML_BYTES_MAX);
+    wc_job *job = job_handle(context);
+    if (!job)
+        return fail_memory(err);
+    enum wc_status status = job_parse(err, path, text, length, &job->job);
+    if (status == WC_OK)
+        status = memory_check(err);
+    if (status == WC_OK && context->protects)
+        status = job_add_files(err, job, &context->files);
     if (status == WC_OK)
         *out = job;
     else
@@ -129,6 +158,20 @@ enum wc_status wc_job_grid(wc_job *job, const uint32_t grid[3], const uint32_t b
     return WC_OK;
 }
 
+enum wc_status wc_job_ndrange(wc_job *job, const uint32_t ndrange[2], uint32_t width)
+{
+    struct job_launch *launch = only_launch(job);
+    if (!launch || !argument_given(&job->context->error, ndrange, "ndrange"))
+        return WC_BAD_INPUT;
+    if (!ndrange[0] || !ndrange[1])
+        return fail(&job->context->error, WC_BAD_INPUT,
+                    "ndrange: %u x %u work-items; expected at least 1", ndrange[0], ndrange[1]);
+    memcpy(launch->ndrange, ndrange, sizeof launch->ndrange);
+    launch->width = width;
+    launch->has_ndrange = true;
+    return WC_OK;
+}
+
 enum wc_status wc_job_shared(wc_job *job, uint32_t bytes)
 {
     struct job_launch *launch = only_launch(job);
@@ -148,6 +191,43 @@ enum wc_status wc_job_stack(wc_job *job, uint32_t bytes)
         return fail(&job->context->error, WC_BAD_INPUT,
                     "%u bytes of stack per thread; the maximum is %d", bytes, STACK_MAX);
     launch->stack = bytes;
+    return WC_OK;
+}
+
+enum wc_status wc_job_cooperative(wc_job *job, bool cooperative)
+{
+    struct job_launch *launch = only_launch(job);
+    if (!launch)
+        return WC_BAD_INPUT;
+    launch->cooperative = cooperative;
+    return WC_OK;
+}
+
+static bool is_loop_bound(uint64_t max, uint64_t total)
+{
+    return (max || total) && max <= LOOP_BOUND_MAX && total <= LOOP_BOUND_MAX;
+}
+
+enum wc_status wc_job_loop(wc_job *job, const char *name, uint64_t max, uint64_t total)
+{
+    struct job_launch *launch = only_launch(job);
+    if (!launch || !argument_given(&job->context->error, name, "name"))
+        return WC_BAD_INPUT;
+    struct error *err = &job->context->error;
+    if (!job_is_loop_name(name))
+        return fail(err, WC_BAD_INPUT,
+                    "expected a loop's address (\"0x1a8\") or source line (\"k.cl:17\"), found "
+                    "'%.64s'", name);
+    for (size_t i = 0; i < launch->loop_count; i++) {
+        if (!strcmp(launch->loops[i].name, name))
+            return fail(err, WC_BAD_INPUT, "loop '%.64s' already has a bound", name);
+    }
+    if (!is_loop_bound(max, total))
+        return fail(err, WC_BAD_INPUT, "loop '%.64s': expected 1 to 2^40 iterations", name);
+    struct job_loop *loop = job_add_loop(&job->job, launch, name);
+    loop->max = max;
+    loop->total = total;
+    job_loop_complete(loop);
     return WC_OK;
 }
 
@@ -227,6 +307,35 @@ static enum wc_status find_buffer(wc_job *job, const char *name, size_t *buffer)
     *buffer = job_find_buffer(&job->job, name);
     return *buffer == JOB_NO_BUFFER ? fail(err, WC_BAD_INPUT, "no buffer '%s' is bound", name)
                                     : WC_OK;
+}
+
+enum wc_status wc_job_buffer_shape(wc_job *job, const char *name, const uint64_t *shape,
+                                   size_t rank)
+{
+    size_t index;
+    uint64_t count, wanted;
+    enum wc_status status = find_buffer(job, name, &index);
+    if (status != WC_OK)
+        return status;
+    struct error *err = &job->context->error;
+    struct array_declared *declared = &job->job.buffers[index].declared;
+    if (job->job.buffers[index].source != JOB_SOURCE_MEMORY)
+        return fail(err, WC_BAD_INPUT, "buffer '%s' has the shape that its job file gives", name);
+    if (!rank || rank > ARRAY_RANK_MAX)
+        return fail(err, WC_BAD_INPUT, "buffer '%s' has 1 to %d extents, not %zu", name,
+                    ARRAY_RANK_MAX, rank);
+    if (!argument_readable(err, shape, rank, sizeof *shape, "shape"))
+        return WC_BAD_INPUT;
+    array_count(err, name, declared->type, declared->rank, declared->shape, &count);
+    status = array_count(err, name, declared->type, (unsigned)rank, shape, &wanted);
+    if (status != WC_OK)
+        return status;
+    if (wanted != count)
+        return fail(err, WC_BAD_INPUT, "buffer '%s' has %" PRIu64 " elements; its shape has %"
+                    PRIu64, name, count, wanted);
+    declared->rank = (unsigned)rank;
+    memcpy(declared->shape, shape, rank * sizeof *shape);
+    return WC_OK;
 }
 
 enum wc_status wc_job_buffer_fixed(wc_job *job, const char *name)
@@ -314,6 +423,39 @@ enum wc_status wc_job_arg_pointer(wc_job *job, void *host, uint64_t bytes)
         (struct lent_memory){.host = host, .bytes = bytes, .argument = launch->arg_count + 1};
     job_add_arg(&job->job, launch, JOB_ARG_POINTER)->bits = (uint64_t)(uintptr_t)host;
     return WC_OK;
+}
+
+static enum wc_status map(wc_job *job, void *host, uint64_t bytes, bool read_only)
+{
+    struct error *err = job_begin(job);
+    if (!err || !argument_given(err, host, "host"))
+        return WC_BAD_INPUT;
+    if (!bytes)
+        return fail(err, WC_BAD_INPUT, "mapped memory of 0 bytes; expected at least 1");
+    job->lent = arena_grow(&job->job.arena, job->lent, job->lent_count, sizeof *job->lent);
+    job->lent[job->lent_count++] =
+        (struct lent_memory){.host = host, .bytes = bytes, .read_only = read_only};
+    return WC_OK;
+}
+
+enum wc_status wc_job_map(wc_job *job, void *host, uint64_t bytes)
+{
+    return map(job, host, bytes, false);
+}
+
+enum wc_status wc_job_map_read_only(wc_job *job, const void *host, uint64_t bytes)
+{
+    return map(job, (void *)(uintptr_t)host, bytes, true);
+}
+
+bool job_maps(const struct wc_job *job, const void *host)
+{
+    for (size_t i = 0; i < job->lent_count; i++) {
+        const struct lent_memory *lent = &job->lent[i];
+        if (!lent->argument && (uintptr_t)host - (uintptr_t)lent->host < lent->bytes)
+            return true;
+    }
+    return false;
 }
 
 enum wc_status wc_job_arg_bytes(wc_job *job, const void *data, uint32_t bytes)

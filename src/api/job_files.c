@@ -149,7 +149,7 @@ bool wc_job_reads(const wc_job *handle, const char *path)
 bool wc_job_writes(const wc_job *handle, const char *path)
 {
     for (size_t i = 0; handle && i < handle->job.save_count; i++) {
-        if (wc_same_file(handle->job.saves[i].file, path))
+        if (!path || wc_same_file(handle->job.saves[i].file, path))
             return true;
     }
     return false;

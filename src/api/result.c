@@ -57,6 +57,11 @@ bool wc_result_value(const wc_result *result, const char *name, double *out)
     return true;
 }
 
+const char *wc_result_out_of_bounds(const wc_result *result, size_t i)
+{
+    return result && i < result->tolerated.listed ? result->tolerated.list[i].text : NULL;
+}
+
 void wc_result_free(wc_result *result)
 {
     if (!result)
@@ -95,6 +100,27 @@ enum wc_status wc_comparison_text(const wc_comparison *comparison, enum wc_forma
         comparison_write_json(comparison, &text);
     else
         comparison_write_text(comparison, &text);
+    return context_hand_out(NULL, &text, out);
+}
+
+const char *wc_comparison_figure_name(const wc_comparison *comparison, size_t i)
+{
+    return comparison ? comparison_figure_name(comparison, i) : NULL;
+}
+
+enum wc_status wc_comparison_figure(const wc_comparison *comparison, size_t i,
+                                    enum wc_format format, char **out)
+{
+    struct text text = {0};
+    struct arena arena = {0};
+    if (out)
+        *out = NULL;
+    if (!out || !wc_comparison_figure_name(comparison, i) ||
+        (format != WC_SVG && format != WC_CSV))
+        return WC_BAD_INPUT;
+    const struct figure figure = comparison_draw(comparison, i, &arena);
+    (format == WC_SVG ? figure_write_svg : figure_write_csv)(&figure, &text);
+    arena_free(&arena);
     return context_hand_out(NULL, &text, out);
 }
 

@@ -5,15 +5,19 @@
 #include <time.h>
 
 #include "api/arguments.h"
-#include "api/clock.h"
 #include "api/files.h"
 #include "api/options.h"
 #include "api/run_bound.h"
+#include "api/run_build.h"
+#include "api/run_checkpoint.h"
+#include "api/run_costs.h"
 #include "api/run_exact.h"
 #include "api/run_data.h"
+#include "api/run_doubts.h"
 #include "api/run_observers.h"
 #include "api/run_sas.h"
-#include "api/split.h"
+#include "api/run_verdict.h"
+#include "api/what_if.h"
 #include "machine/machine.h"
 #include "report/page.h"
 #include "report/reference.h"
@@ -29,180 +33,17 @@ const char *wc_job_machine_name(wc_job *handle)
         return handle->machine ? handle->machine : handle->job.machine;
     if (image_open(err, handle->job.launches[0].kernel, &image) != WC_OK)
         return NULL;
-    const char *name = machine_default(image->isa);
+    const char *name = machine_default(image);
     image_free(image);
     return name;
 }
 
-/* ---- building ---- */
-
-/* The split points of a launch: the caller's, or the job's own. */
-static const char *table_of(const struct run *run, size_t launch)
-{
-    return run->handle->split ? run->handle->split : run->handle->job.launches[launch].split;
-}
-
-static bool is_binary(const struct binary *binary, const char *path, const char *split)
-{
-    return strcmp(binary->path, path) == 0 && !binary->split == !split &&
-           (!split || strcmp(binary->split, split) == 0);
-}
-
-static enum wc_status open_image(const struct run *run, const char *path, struct image **image)
-{
-    for (size_t i = 0; i < run->handle->replaced_count; i++) {
-        const struct replaced_file *file = &run->handle->replaced[i];
-        if (strcmp(file->path, path) == 0)
-            return image_parse(run->err, path, file->bytes, file->size, image);
-    }
-    return image_open(run->err, path, image);
-}
-
-static enum wc_status open_images(struct run *run)
-{
-    struct job *job = &run->handle->job;
-    run->binaries = arena_array(&run->result->arena, job->launch_count, sizeof *run->binaries);
-    run->launch_binary =
-        arena_array(&run->result->arena, job->launch_count, sizeof *run->launch_binary);
-    for (size_t i = 0; i < job->launch_count; i++) {
-        const char *path = job->launches[i].kernel, *split = table_of(run, i);
-        size_t known = 0;
-        while (known < run->binary_count && !is_binary(&run->binaries[known], path, split))
-            known++;
-        if (known == run->binary_count) {
-            struct binary *binary = &run->binaries[run->binary_count++];
-            binary->path = path;
-            binary->split = split;
-            enum wc_status status = open_image(run, path, &binary->image);
-            if (status == WC_OK && split && (status = split_by_table(run->err, split,
-                                                                     &binary->image)) != WC_OK)
-                return status;
-            if (status != WC_OK) {
-                if (job->path)
-                    hint(run->err, "'kernel:' in %s:%d:%d names this file", job->path,
-                         job->launches[i].kernel_place.line, job->launches[i].kernel_place.column);
-                return status;
-            }
-        }
-        run->launch_binary[i] = known;
-    }
-    return WC_OK;
-}
-
-static enum wc_status apply_sets(struct run *run)
-{
-    const wc_job *handle = run->handle;
-    enum wc_status status = WC_OK;
-    for (size_t i = 0; status == WC_OK && i < handle->job.set_count; i++)
-        status = parameters_set(run->err, &run->parameters, handle->job.sets[i].key,
-                                handle->job.sets[i].value, handle->job.sets[i].origin);
-    for (size_t i = 0; status == WC_OK && i < handle->set_count; i++)
-        status = parameters_set(run->err, &run->parameters, handle->sets[i].key,
-                                handle->sets[i].value, handle->sets[i].origin);
-    return status;
-}
-
-/* Settings that differ from the machine file: without them a result means little. */
-static void note_settings(struct run *run)
-{
-    struct wc_result *result = run->result;
-    result->settings =
-        arena_array(&result->arena, run->parameters.count, sizeof *result->settings);
-    for (size_t i = 0; i < run->parameters.count; i++) {
-        const struct parameter *parameter = &run->parameters.list[i];
-        if (parameter->origin && strcmp(parameter->value.text, parameter->standard.text))
-            result->settings[result->setting_count++] = (struct result_setting){
-                arena_strdup(&result->arena, parameter->name),
-                arena_strdup(&result->arena, parameter->value.text)};
-    }
-}
-
-/* A parameter that the model ignores would be set without effect. */
-static enum wc_status check_unread(struct run *run)
-{
-    size_t i = 0;
-    const struct parameter *unread = parameters_unread(&run->parameters, &i);
-    if (!unread)
-        return WC_OK;
-    return fail_at(run->err, WC_BAD_INPUT, unread->file, unread->line, unread->column,
-                   "the model '%s' has no parameter '%s'", run->parameters.model, unread->name);
-}
-
-/* A deadline in nanoseconds allows the cycles that end before it. */
-static void set_deadline(struct run *run, const struct wc_run_options *options)
-{
-    const double cycles = options->deadline_ns * run->result->clock_mhz * 1e-3;
-    run->result->deadline = options->deadline;
-    if (options->deadline_ns > 0)
-        run->result->deadline = cycles < 1 ? 1 : cycles < 0x1p62 ? (uint64_t)cycles : 1ull << 62;
-}
-
-/* A periodic kernel starts at any time: its bound must hold for every phase of refreshes. */
-static enum wc_status forget_phase(struct run *run)
-{
-    static const char key[] = "refresh.known";
-    if (!job_is_periodic(&run->handle->job) || !parameters_find(&run->parameters, key))
-        return WC_OK;
-    return parameters_set(run->err, &run->parameters, key, "false", "period");
-}
-
-static enum wc_status build_machine(struct run *run, const struct wc_run_options *options)
-{
-    const wc_job *handle = run->handle;
-    const char *name = handle->machine ? handle->machine
-                       : handle->job.machine ? handle->job.machine
-                                             : machine_default(run->binaries[0].image->isa);
-    const struct machine_ops *ops;
-    enum wc_status status = context_load_machine(handle->context, name, &run->parameters);
-    enum wc_status added = machine_add_files(run->err, &run->parameters, &run->files);
-    if (status == WC_OK)
-        status = added;
-    if (status != WC_OK && !handle->machine && handle->job.machine)
-        error_locate(run->err, handle->job.path, 0, 0);
-    if (status != WC_OK || (status = apply_sets(run)) != WC_OK ||
-        (status = forget_phase(run)) != WC_OK ||
-        (status = machine_find(run->err, &run->parameters, &ops)) != WC_OK ||
-        (status = ops->create(run->err, &run->parameters, &run->machine)) != WC_OK ||
-        (status = machine_clock_mhz(run->err, &run->parameters,
-                                    &run->result->clock_mhz)) != WC_OK ||
-        (status = check_unread(run)) != WC_OK)
-        return status;
-    run->result->machine = arena_strdup(&run->result->arena, run->parameters.name);
-    set_deadline(run, options);
-    ops->topology(run->machine, &run->result->topology);
-    note_settings(run);
-    return ops->map(run->err, run->machine, &run->memory);
-}
-
-static enum wc_status decode(struct run *run)
-{
-    const struct machine_ops *ops = run->machine->ops;
-    uint64_t bytes = 0;
-    for (size_t i = 0; i < run->binary_count; i++) {
-        struct binary *binary = &run->binaries[i];
-        const struct isa *isa = isa_find(binary->image->isa);
-        if (!parameters_run_isa(&run->parameters, binary->image->isa))
-            return fail_at(run->err, WC_BAD_INPUT, binary->path, 0, 0,
-                           "binary for %s; machine %s runs %s", binary->image->isa,
-                           run->parameters.name, run->parameters.isa);
-        enum wc_status status = isa->decode(run->err, binary->image,
-                                            ops->features(run->machine, isa), &binary->program);
-        if (status == WC_OK) {
-            bytes += binary->image->file_bytes + program_bytes(binary->program);
-            status = allow_memory(run->err, "decoding all binaries", bytes);
-        }
-        if (status != WC_OK)
-            return status;
-    }
-    const struct image *first = run->binaries[0].image;
-    run->result->isa = arena_strdup(&run->result->arena, first->chip ? first->chip : first->isa);
-    return WC_OK;
-}
-
 static void release(struct run *run)
 {
+    run_checkpoint_close(run->checkpoint);
     run_abandon_saves(run);
     files_free(&run->files);
+    run_costs_free(run);
     for (size_t i = 0; i < run->binary_count; i++) {
         program_free(run->binaries[i].program);
         image_free(run->binaries[i].image);
@@ -259,14 +100,16 @@ static enum wc_status resolve(struct run *run, size_t i, struct launch *launch)
             return status;
     }
     *launch = (struct launch){.image = binary->image, .program = binary->program,
-                              .shared = from->shared, .stack = (uint32_t)from->stack, .args = args,
+                              .shared = from->shared, .stack = (uint32_t)from->stack,
+                              .cooperative = from->cooperative, .textures = run->textures,
+                              .texture_count = run->texture_count, .args = args,
                               .arg_count = from->arg_count};
     enum wc_status status = resolve_kernel(run, from, launch);
     size_t argument = 0;
     if (status == WC_OK && (status = machine_check_arguments(run->err, launch, &argument)) != WC_OK)
         locate_argument(run, from, argument);
     if (status == WC_OK)
-        status = run->machine->ops->admit(run->err, run->machine, launch);
+        status = machine_admit(run->err, run->machine, launch);
     if (status != WC_OK)
         error_locate(run->err, run->handle->job.path, from->place.line, from->place.column);
     if (status == WC_OK)
@@ -279,41 +122,42 @@ static enum wc_status resolve(struct run *run, size_t i, struct launch *launch)
 static enum wc_status resolve_all(struct run *run)
 {
     size_t count = run->handle->job.launch_count;
-    enum wc_status status = WC_OK;
+    enum wc_status status = run_resolve_textures(run);
     run->launches = arena_array(&run->result->arena, count, sizeof *run->launches);
     for (size_t i = 0; status == WC_OK && i < count; i++)
         status = resolve(run, i, &run->launches[i]);
     return status;
 }
 
-static void add_outcome(struct run *run, const struct launch *launch,
-                        const struct outcome *outcome, bool ended)
+void run_add_outcome(struct run *run, size_t launch, const struct outcome *outcome, bool ended)
 {
     struct wc_result *result = run->result;
     struct result_launch *to = &result->launches[result->launch_count++];
-    to->kernel = arena_strdup(&result->arena, launch->name);
+    to->kernel = arena_strdup(&result->arena, run->launches[launch].name);
     to->ended = ended;
     to->statistics = outcome->statistics;
     statistics_add(&result->statistics, &outcome->statistics);
-    if (outcome->has_verdict && !result->verdict) /* the first error is kept */
+    if (outcome->has_verdict && !result->verdict) { /* the first error is kept */
         result->verdict = outcome->verdict;
+        result->illegal_at = outcome->illegal_at;
+    }
     if (outcome->has_exit_code)
         result->exit_code = outcome->exit_code;
     result->has_verdict |= outcome->has_verdict;
     result->has_exit_code |= outcome->has_exit_code;
 }
 
-static double now_seconds(void)
+double run_seconds_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-void run_tell_progress(void *user, uint64_t warp_instructions)
+void run_tell_progress(void *user, const struct launch_progress *progress)
 {
     struct run *run = user;
-    double now = now_seconds();
+    double now = run_seconds_now();
     if (now - run->told_at < 0.1)
         return;
     run->told_at = now;
@@ -324,7 +168,15 @@ void run_tell_progress(void *user, uint64_t warp_instructions)
             .activity = run->launch_name,
             .done = result->launch_count,
             .total = result->launches_planned,
-            .instructions = result->statistics.count[STAT_WARP_INSTRUCTIONS] + warp_instructions});
+            .instructions = result->statistics.count[STAT_WARP_INSTRUCTIONS] +
+                            progress->instructions,
+            .cycles = result->statistics.count[STAT_CYCLES] + progress->cycles,
+            .share = progress->share});
+}
+
+void run_tell_steps(void *user, uint64_t steps)
+{
+    run_tell_progress(user, &(struct launch_progress){.instructions = steps});
 }
 
 static void tell_console(void *user, const char *bytes, size_t length)
@@ -333,19 +185,19 @@ static void tell_console(void *user, const char *bytes, size_t length)
     context_tell_console(run->handle->context, bytes, length);
 }
 
-static enum wc_status simulate_launch(struct run *run, const struct launch *launch,
+static enum wc_status simulate_launch(struct run *run, size_t i,
                                       const struct run_control *control)
 {
     struct outcome outcome = {0};
-    double start = now_seconds();
+    run->launch_began = run_seconds_now();
     const struct machine_ops *ops = run->machine->ops;
     enum wc_status status = (run->result->functional ? ops->run_functional : ops->run_timed)(
-        run->err, run->machine, &run->memory, launch, control, &outcome);
-    run->result->host_seconds += now_seconds() - start;
+        run->err, run->machine, &run->memory, &run->launches[i], control, &outcome);
+    run->result->host_seconds += run_seconds_now() - run->launch_began;
     if (control->dump)
         state_dump_launch_ended(control->dump, outcome.statistics.count[STAT_CYCLES]);
     if (status != WC_BAD_INPUT) /* refused before its first instruction: nothing to report */
-        add_outcome(run, launch, &outcome, status == WC_OK);
+        run_add_outcome(run, i, &outcome, status == WC_OK);
     return status;
 }
 
@@ -355,10 +207,10 @@ static enum wc_status bound_launch(struct run *run, size_t i, const struct wc_ru
     const char *kernel = run->launch_name;
     run->launch_name = arena_format(&run->result->arena, "bound of %s", kernel);
     if (run->handle->context->progress)
-        run_tell_progress(run, 0);
-    double start = now_seconds();
+        run_tell_steps(run, 0);
+    double start = run_seconds_now();
     enum wc_status status = run_bound_launch(run, i, options, control);
-    run->result->bound_seconds += now_seconds() - start;
+    run->result->bound_seconds += run_seconds_now() - start;
     run->launch_name = kernel;
     return status;
 }
@@ -366,29 +218,34 @@ static enum wc_status bound_launch(struct run *run, size_t i, const struct wc_ru
 static enum wc_status run_launch(struct run *run, size_t i, const struct wc_run_options *options,
                                  const struct run_control *control)
 {
-    const struct launch *launch = &run->launches[i];
     enum wc_status status = run_place_image(run, i);
-    run->launch_name = launch->name;
+    run->launch_name = run->launches[i].name;
+    if (i < run->result->launch_count) /* a checkpoint has its result */
+        return status;
+    if (status == WC_OK && run->checkpoint && i && i >= run->result->continued_launch)
+        status = run_build_again(run);
     if (status == WC_OK)
         status = run_check_assumed(run, i);
     if (status == WC_OK && run->result->bound_asked)
         status = bound_launch(run, i, options, control);
     if (status == WC_OK && !run->result->no_run) {
         struct run_control limited = *control;
+        limited.waits = run_costs_of(run, i);
         if (!limited.max_cycles)
-            limited.max_cycles = run_bound_limit(run, i);
+            limited.max_cycles = run_verdict_limit(run, i);
         struct observers observers = control->observers ? *control->observers
                                                         : (struct observers){0};
-        if (run_bound_observe(run, i, &observers))
+        if (run_verdict_observe(run, i, &observers))
             limited.observers = &observers;
-        status = simulate_launch(run, launch, &limited);
-        run_bound_expect(run, i);
-        return status == WC_OK && run->result->bound_asked ? run_bound_check_assumed(run, i)
+        status = simulate_launch(run, i, &limited);
+        run_verdict_expect(run, i);
+        return status == WC_OK && run->result->bound_asked ? run_verdict_assumed(run, i)
                                                            : status;
     }
     if (status == WC_OK)
-        add_outcome(run, launch,
-                    &(struct outcome){.statistics.table = run->machine->ops->statistics}, false);
+        run_add_outcome(run, i,
+                        &(struct outcome){.statistics.table = run->machine->ops->statistics},
+                        false);
     return status;
 }
 
@@ -405,6 +262,7 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
                                   .observers = observers ? run_observers_list(observers) : NULL,
                                   .steps = observers ? observers->steps : NULL,
                                   .dump = observers ? observers->dump : NULL,
+                                  .checkpoint = run_checkpoint_control(run->checkpoint),
                                   .tolerated = run->handle->job.tolerant ? &run->result->tolerated
                                                                          : NULL,
                                   .step_every_cycle = options->every_cycle};
@@ -435,13 +293,20 @@ static enum wc_status run_observed(struct run *run, const struct wc_run_options 
     struct run_observers observers;
     if (run->result->no_run)
         return run_launches(run, options, NULL);
-    enum wc_status status = run_observers_open(run, options, &observers);
+    enum wc_status status = run_costs_open(run);
+    if (status == WC_OK && options->checkpoint)
+        status = run_checkpoint_open(run, options);
+    if (status == WC_OK)
+        status = run_observers_open(run, options, &observers);
     if (status != WC_OK)
         return status;
     status = run_launches(run, options, &observers);
     run_observers_keep(run, options, &observers);
+    run_costs_keep(run);
     if (status == WC_OK)
         status = run_collect(run);
+    if (status == WC_OK || status == WC_MISMATCH)
+        run_checkpoint_done(run->checkpoint);
     if (status == WC_OK)
         status = memory_check(run->err);
     bool complete = status != WC_INTERNAL || !lacks_memory(run); /* lines may be missing */
@@ -479,7 +344,8 @@ static enum wc_status add_files(struct run *run, const struct wc_run_options *op
     } outputs[] = {{options->trace, "the timeline"},
                    {options->steps, "the step log"},
                    {options->dump, "the state dump"},
-                   {options->profile_file, "the profile"}};
+                   {options->profile_file, "the profile"},
+                   {options->checkpoint, "the checkpoint"}};
     enum wc_status status = WC_OK;
     run->files.outer = &run->handle->context->files;
     if (!run->handle->files_known)
@@ -506,10 +372,10 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
     result->launches_planned = job->launch_count;
     enum wc_status status = job_check(run->err, job); /* one built by calls was not checked yet */
     if (status != WC_OK || (status = add_files(run, options)) != WC_OK ||
-        (status = open_images(run)) != WC_OK ||
-        (status = build_machine(run, options)) != WC_OK ||
+        (status = run_build_images(run)) != WC_OK ||
+        (status = run_build_machine(run, options)) != WC_OK ||
         (result->bound_asked && (status = run_bound_admit(run, options)) != WC_OK) ||
-        (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK ||
+        (status = run_build_programs(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK ||
         (status = run_lend_memory(run)) != WC_OK || (status = run_place_heap(run)) != WC_OK ||
         (status = resolve_all(run)) != WC_OK || (status = memory_check(run->err)) != WC_OK ||
         (result->bound_asked && (status = run_bound_prepare(run, options)) != WC_OK))
@@ -518,15 +384,20 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
         return status;
     status = run_observed(run, options);
     if (result->bound_asked)
-        status = run_bound_finish(run, options, status);
+        status = run_verdict_finish(run, options, status);
     else if (status == WC_OK)
-        status = run_bound_verify_facts(run);
+        status = run_verdict_facts(run);
+    run_note_doubts(run);
     if (status == WC_OK && !result->bound_asked)
-        status = run_hold_deadline(run);
-    if (status == WC_OK && result->has_verdict && result->verdict)
+        status = run_verdict_deadline(run);
+    if (status == WC_OK && result->has_verdict && result->verdict) {
         status = fail(run->err, WC_MISMATCH,
                       "the program reports failure of test %u through tohost",
                       result->verdict);
+        if (result->illegal_at)
+            hint(run->err, "its last trap was the instruction at 0x%llx, which this machine does "
+                 "not have", (unsigned long long)result->illegal_at);
+    }
     if (status == WC_OK && result->has_exit_code && !result->has_verdict &&
         is_failure(result->exit_code))
         status = fail(run->err, WC_MISMATCH, "the program ended with exit code %u",
@@ -559,8 +430,7 @@ static void copy_error(struct wc_result *result, const struct error *err)
         result->error.hint = arena_strdup(&result->arena, err->hint);
 }
 
-static enum wc_status run_job(wc_job *handle, const struct wc_run_options *options,
-                              wc_result **out)
+enum wc_status job_run(wc_job *handle, const struct wc_run_options *options, wc_result **out)
 {
     struct error *err = &handle->context->error;
     struct wc_result *result = calloc(1, sizeof *result);
@@ -570,6 +440,7 @@ static enum wc_status run_job(wc_job *handle, const struct wc_run_options *optio
     result->functional = options->functional;
     result->no_run = options->no_run;
     result->bound_asked = options->bound || options->no_run;
+    result->verbose = options->verbose;
     result->job = handle->job.path ? arena_strdup(&result->arena, handle->job.path) : NULL;
     const uint64_t max_memory = handle->context->allowance.max_memory;
     if (options->max_memory)
@@ -594,10 +465,26 @@ static enum wc_status run_job(wc_job *handle, const struct wc_run_options *optio
     return status;
 }
 
+/* The page of a run says what would help. */
+static enum wc_status add_what_ifs(wc_job *handle, const struct wc_run_options *options,
+                                   enum wc_status status, wc_result *result)
+{
+    if (!options->report || (status != WC_OK && status != WC_MISMATCH) || !result)
+        return status;
+    if (what_ifs_try(handle, options, result) == WC_OK)
+        return status;
+    result->status = WC_INTERRUPTED;
+    copy_error(result, &handle->context->error);
+    return WC_INTERRUPTED;
+}
+
 static enum wc_status check_options(struct error *err, const struct wc_run_options *options)
 {
     if ((unsigned)options->bound_method > (unsigned)WC_BOUND_ANALYSIS)
         return fail(err, WC_BAD_INPUT, "unknown bound_method %d", (int)options->bound_method);
+    if (options->checkpoint_seconds && !options->checkpoint)
+        return fail(err, WC_BAD_INPUT, "seconds between checkpoints without a checkpoint; "
+                    "--checkpoint-every needs --checkpoint");
     if (options->functional && (options->deadline || options->deadline_ns > 0))
         return fail(err, WC_BAD_INPUT, "a run without a clock meets no deadline");
     return argument_readable(err, options->dump_at, options->dump_at_count,
@@ -620,7 +507,8 @@ enum wc_status wc_run(wc_job *handle, const struct wc_run_options *from, wc_resu
     if (status != WC_OK)
         return status;
     handle->running = true;
-    status = run_job(handle, &options, out);
+    status = job_run(handle, &options, out);
+    status = add_what_ifs(handle, &options, status, *out);
     handle->running = false;
     if (handle->released) /* in a callback */
         wc_job_free(handle);

@@ -296,30 +296,34 @@ static enum wc_status measure_lent(struct run *run, const struct host_map *map,
     if (high <= UINT32_MAX)
         return fail(run->err, WC_BAD_INPUT, "machine %s has 32-bit addresses and cannot access the "
                     "caller's memory in place; bind it as a buffer", run->parameters.name);
+    char what[32] = "the memory of wc_job_map()";
+    if (lent->argument)
+        snprintf(what, sizeof what, "argument %zu", lent->argument);
     if (!mapping || !mapping->readable)
-        return fail(run->err, WC_BAD_INPUT,
-                    "argument %zu points to %p, which is not mapped in this process",
-                    lent->argument, lent->host);
+        return fail(run->err, WC_BAD_INPUT, "%s points to %p, which is not mapped in this process",
+                    what, lent->host);
     *range = *mapping;
+    range->writable &= !lent->read_only;
     if (!lent->bytes)
         return WC_OK;
-    char what[32];
-    snprintf(what, sizeof what, "argument %zu", lent->argument);
     range->base = (uint64_t)(uintptr_t)lent->host;
     range->size = lent->bytes;
-    return host_map_check(run->err, map, what, lent->host, lent->bytes, mapping->writable);
+    return host_map_check(run->err, map, what, lent->host, lent->bytes, range->writable);
 }
 
 /* Two pointers into one mapping share it. */
 static enum wc_status lend(struct run *run, const struct host_map *map, size_t i)
 {
+    const struct lent_memory *lent = &run->handle->lent[i];
     struct host_mapping range = {0};
-    enum wc_status status = measure_lent(run, map, &run->handle->lent[i], &range);
+    if (!lent->bytes && job_maps(run->handle, lent->host))
+        return WC_OK;
+    enum wc_status status = measure_lent(run, map, lent, &range);
     if (status != WC_OK || memory_find(&run->memory, range.base, range.size))
         return status;
     char *name = arena_format(&run->result->arena, "the caller's memory %zu", i + 1);
-    return memory_lend(run->err, &run->memory, name, (void *)(uintptr_t)range.base, range.size,
-                       range.writable);
+    return memory_lend(run->err, &run->memory, name, range.base, (void *)(uintptr_t)range.base,
+                       range.size, range.writable);
 }
 
 enum wc_status run_lend_memory(struct run *run)
@@ -327,8 +331,11 @@ enum wc_status run_lend_memory(struct run *run)
     const size_t count = run->handle->lent_count;
     enum wc_status status = WC_OK;
     struct host_map map = count ? host_map_read() : (struct host_map){0};
-    for (size_t i = 0; status == WC_OK && i < count; i++)
-        status = lend(run, &map, i);
+    for (size_t i = 0; status == WC_OK && i < 2 * count; i++) {
+        const bool is_mapped = !run->handle->lent[i % count].argument;
+        if (is_mapped == (i < count)) /* first what is mapped, then the arguments in it */
+            status = lend(run, &map, i % count);
+    }
     host_map_free(&map);
     return status;
 }

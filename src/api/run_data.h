@@ -13,6 +13,7 @@ struct binary {
     const char *split; /* table of split points that it was read with, or NULL */
     struct image *image;
     struct program *program;
+    uint64_t *waits; /* of its instructions (run_costs.h), or NULL */
 };
 
 struct run {
@@ -31,6 +32,8 @@ struct run {
     const struct binary *placed; /* its segments are in memory now */
     uint64_t *buffer_address;    /* by buffer of the job */
     uint64_t buffer_bytes;       /* of all that are placed */
+    const struct wc_texture *textures; /* of the job, with addresses */
+    uint32_t texture_count;
     const char *launch_name;
     struct walk_bounds *loops;   /* by launch: bounds from job and source; only with a bound */
     struct loop_watch *loop_watch; /* compares them with the run, or NULL */
@@ -41,16 +44,30 @@ struct run {
                                     * is fixed, else NULL */
     struct taint *taint;           /* follows buffers through all launches, or NULL */
     double told_at; /* time of the last progress report */
+    double launch_began; /* time; host_seconds of the result has the launches before */
+    struct run_checkpoint *checkpoint; /* or NULL */
 };
 
+/* Runs a job whose handle is marked as running (wc_run). */
+enum wc_status job_run(wc_job *handle, const struct wc_run_options *options, wc_result **out);
+
+/* A time of the host in seconds. */
+double run_seconds_now(void);
+/* A launch is over, or cut short: into the result. */
+void run_add_outcome(struct run *run, size_t launch, const struct outcome *outcome, bool ended);
+
 /* Reports how far `user`, the run, is; not more often than anybody can read. */
-void run_tell_progress(void *user, uint64_t warp_instructions);
+struct launch_progress;
+void run_tell_progress(void *user, const struct launch_progress *progress);
+void run_tell_steps(void *user, uint64_t steps); /* of an analysis */
 
 /* Buffers of the job: makes the contents, allocates memory, copies them in. */
 enum wc_status run_place_buffers(struct run *run);
 /* run_arguments.c: an argument of the job as the value that the kernel gets. */
 enum wc_status run_resolve_argument(struct run *run, const struct job_arg *arg,
                                     struct argument *out);
+/* textures.c: the job's textures, after all buffers were placed. */
+enum wc_status run_resolve_textures(struct run *run);
 /* Elements of buffers that are addresses of buffers, after all buffers were placed. */
 enum wc_status run_store_pointers(struct run *run);
 /* run_variables.c: is there a variable of that name in a binary? ... */

@@ -110,7 +110,7 @@ static void note_variables(struct run *run)
 static bool reaches_anything(const struct run *run)
 {
     for (size_t i = 0; i < run->handle->lent_count; i++)
-        if (!run->handle->lent[i].bytes)
+        if (!run->handle->lent[i].bytes && !job_maps(run->handle, run->handle->lent[i].host))
             return true;
     return false;
 }
@@ -155,10 +155,10 @@ struct attempt {
 };
 
 /* Called as often as a run looks whether it has to stop. */
-static void look(void *user, uint64_t instructions)
+static void look(void *user, const struct launch_progress *progress)
 {
     struct attempt *attempt = user;
-    attempt->late = watch_time_is_over(attempt->watch, instructions);
+    attempt->late = watch_time_is_over(attempt->watch, progress->instructions);
     atomic_store(&attempt->stop, attempt->late || atomic_load(attempt->watch->interrupt));
 }
 

@@ -51,7 +51,8 @@ static enum wc_status open_trace(struct run *run, const struct wc_run_options *o
     const bool part = options->trace_begin || options->trace_end;
     struct observer *trace;
     if (!options->trace && part)
-        return fail(run->err, WC_BAD_INPUT, "a window of the timeline without a timeline");
+        return fail(run->err, WC_BAD_INPUT,
+                    "a window of the timeline without a timeline; --trace-window needs --trace");
     if (!options->trace)
         return WC_OK;
     enum wc_status status = open_format(run, options->trace, observers, &trace);
@@ -87,7 +88,7 @@ static enum wc_status open_profiler(struct error *err, const struct wc_run_optio
 {
     enum wc_status status = WC_OK;
     if (options->profile_file)
-        status = output_open(err, options->profile_file, &observers->profile);
+        status = output_open_packed(err, options->profile_file, &observers->profile);
     if (status != WC_OK || (!options->profile && !options->profile_file && !options->report))
         return status;
     observers->profiler = profiler_new();
@@ -226,6 +227,20 @@ void run_observers_keep(struct run *run, const struct wc_run_options *options,
             page_keep(&run->result->arena, timeline_json(observers->timeline));
 }
 
+/* A run that has failed keeps its status, and says first why. */
+static enum wc_status report_unwritten(struct error *err, enum wc_status status,
+                                       struct error *unwritten)
+{
+    if (status != WC_OK) {
+        error_add(err, "%s: %s", unwritten->place ? unwritten->place : "outputs",
+                  unwritten->message);
+        error_clear(unwritten);
+        return status;
+    }
+    *err = *unwritten;
+    return err->status;
+}
+
 enum wc_status run_observers_close(struct error *err, struct run_observers *observers,
                                    enum wc_status status, bool keep)
 {
@@ -233,6 +248,7 @@ enum wc_status run_observers_close(struct error *err, struct run_observers *obse
         status = close_invariants(err, observers, status);
     profiler_free(observers->profiler);
     timeline_free(observers->timeline);
-    enum wc_status written = close_files(err, observers, keep);
-    return status == WC_OK ? written : status;
+    struct error unwritten = {.allowance = err->allowance};
+    enum wc_status written = close_files(&unwritten, observers, keep);
+    return written == WC_OK ? status : report_unwritten(err, status, &unwritten);
 }

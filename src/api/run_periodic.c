@@ -14,23 +14,6 @@ static uint64_t bytes_of(const struct run *run, size_t buffer, uint8_t **bytes)
     return a ? a->size : 0;
 }
 
-void run_periodic_prepare(struct run *run)
-{
-    const struct job *job = &run->handle->job;
-    struct arena *arena = &run->result->arena;
-    if (!job_is_periodic(job))
-        return;
-    run->fixed_before = arena_array(arena, job->buffer_count, sizeof *run->fixed_before);
-    for (size_t i = 0; i < job->buffer_count; i++) {
-        uint8_t *bytes;
-        uint64_t count = job->buffers[i].fixed ? bytes_of(run, i, &bytes) : 0;
-        if (!count)
-            continue;
-        run->fixed_before[i] = arena_alloc(arena, count);
-        memcpy(run->fixed_before[i], bytes, count);
-    }
-}
-
 /* A store of an analysed launch may go there. */
 static bool may_be_stored(const struct run *run, size_t buffer)
 {
@@ -100,9 +83,12 @@ static void read_kernels(const struct run *run, struct periodic_kernel *kernels)
 }
 
 /* Times in cycles are in range when the job is read. */
-static enum wc_status check_range(struct run *run, const struct periodic_kernel *kernels)
+static enum wc_status check_range(struct run *run)
 {
     const struct job *job = &run->handle->job;
+    struct periodic_kernel *kernels =
+        arena_array(&run->result->arena, job->launch_count, sizeof *kernels);
+    read_kernels(run, kernels);
     for (size_t i = 0; i < job->launch_count; i++) {
         const struct job_place *place = &job->launches[i].place;
         if (kernels[i].period > PERIODIC_MAX || kernels[i].deadline > PERIODIC_MAX)
@@ -112,6 +98,24 @@ static enum wc_status check_range(struct run *run, const struct periodic_kernel 
                            run->result->clock_mhz);
     }
     return WC_OK;
+}
+
+enum wc_status run_periodic_prepare(struct run *run)
+{
+    const struct job *job = &run->handle->job;
+    struct arena *arena = &run->result->arena;
+    if (!job_is_periodic(job))
+        return WC_OK;
+    run->fixed_before = arena_array(arena, job->buffer_count, sizeof *run->fixed_before);
+    for (size_t i = 0; i < job->buffer_count; i++) {
+        uint8_t *bytes;
+        uint64_t count = job->buffers[i].fixed ? bytes_of(run, i, &bytes) : 0;
+        if (!count)
+            continue;
+        run->fixed_before[i] = arena_alloc(arena, count);
+        memcpy(run->fixed_before[i], bytes, count);
+    }
+    return check_range(run);
 }
 
 static void keep(struct run *run, const struct periodic_kernel *kernels,
@@ -204,9 +208,7 @@ enum wc_status run_periodic(struct run *run, struct watch *watch)
     struct periodic_kernel *kernels = arena_array(arena, count, sizeof *kernels);
     struct periodic_response *responses = arena_array(arena, count, sizeof *responses);
     read_kernels(run, kernels);
-    enum wc_status status = hold_fixed(run);
-    if (status == WC_OK)
-        status = check_range(run, kernels);
+    const enum wc_status status = hold_fixed(run);
     if (status != WC_OK)
         return status;
     enum periodic_outcome outcome =

@@ -7,8 +7,9 @@
 
 struct watch;
 
-/* Before the first launch: keeps the contents of fixed buffers. */
-void run_periodic_prepare(struct run *run);
+/* Before the first launch: keeps the contents of fixed buffers, and refuses times that are too
+ * long. */
+enum wc_status run_periodic_prepare(struct run *run);
 /* After the last bound: the responses, in the result. A missed deadline is WC_MISMATCH; a search
  * that was given up is WC_DEADLOCK, or WC_INTERRUPTED. Fixed buffers that a launch may change are
  * refused: their contents differ in the next period. */

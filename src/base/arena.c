@@ -42,19 +42,37 @@ void *arena_alloc(struct arena *arena, size_t bytes)
     return out;
 }
 
-void *arena_array(struct arena *arena, size_t count, size_t bytes_each)
+static size_t array_bytes(size_t count, size_t bytes_each)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, bytes_each, &bytes))
         bytes = SIZE_MAX / 2; /* no host has as much */
-    return arena_alloc(arena, bytes);
+    return bytes;
 }
 
-void *arena_array_aligned(struct arena *arena, size_t count, size_t size)
+void *arena_array(struct arena *arena, size_t count, size_t bytes_each)
 {
-    enum { LINE = 64 };
-    const uintptr_t place = (uintptr_t)arena_array(arena, count + LINE / size + 1, size);
-    return (void *)((place + LINE - 1) & ~(uintptr_t)(LINE - 1));
+    return arena_alloc(arena, array_bytes(count, bytes_each));
+}
+
+/* A block of its own, behind the one that small allocations fill up. */
+void *arena_array_aligned(struct arena *arena, size_t count, size_t bytes_each)
+{
+    enum { LINE = 64, BEFORE = LINE - sizeof(struct arena_block) % LINE };
+    const size_t bytes = BEFORE + array_bytes(count, bytes_each);
+    struct arena_block *block = memory_take_aligned(sizeof *block + bytes);
+    struct arena_block **link = arena->blocks ? &arena->blocks->next : &arena->blocks;
+    block->used = block->size = bytes;
+    block->next = *link;
+    *link = block;
+    return block->bytes + BEFORE;
+}
+
+void arena_each(const struct arena *arena, void (*each)(void *user, void *bytes, size_t used),
+                void *user)
+{
+    for (struct arena_block *block = arena->blocks; block; block = block->next)
+        each(user, block->bytes, block->used);
 }
 
 char *arena_strndup(struct arena *arena, const char *text, size_t length)

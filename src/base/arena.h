@@ -22,13 +22,17 @@ struct arena {
 
 void *arena_alloc(struct arena *arena, size_t bytes);
 void *arena_array(struct arena *arena, size_t count, size_t bytes_each);
-/* The same, aligned to 64 bytes: a vector or a cache line. */
+/* The same, aligned to 64 bytes: a vector or a cache line. Where it is in its block does not depend
+ * on the address of the block. */
 void *arena_array_aligned(struct arena *arena, size_t count, size_t size);
 char *arena_strdup(struct arena *arena, const char *text);
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
 char *arena_format(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void arena_free(struct arena *arena);
+/* Calls `each` for the blocks of the arena, which hold everything that it has, the latest first. */
+void arena_each(const struct arena *arena, void (*each)(void *user, void *bytes, size_t used),
+                void *user);
 
 /* Grows an arena-held array of `count` elements so that one more fits: doubles at powers of two. */
 void *arena_grow(struct arena *arena, void *old, size_t count, size_t bytes_each);

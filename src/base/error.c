@@ -136,6 +136,20 @@ enum wc_status error_out_of_memory(struct error *err)
     return fail_memory(err);
 }
 
+void error_add(struct error *err, const char *format, ...)
+{
+    if (err->status == WC_OK)
+        return;
+    va_list args;
+    va_start(args, format);
+    char *line = format_text(format, args);
+    char *message = format_list("%s\n%s", err->message, line);
+    va_end(args);
+    memory_give_back(line);
+    memory_give_back(err->message);
+    err->message = message;
+}
+
 void hint(struct error *err, const char *format, ...)
 {
     if (err->hint)

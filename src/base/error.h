@@ -23,6 +23,7 @@ struct error {
     char *place;   /* "file:line:col", or NULL when the error is not in a file */
     char *message; /* never NULL when status is not WC_OK; may have several lines */
     char *hint;    /* or NULL */
+    enum wc_fault fault; /* of a kernel that ran */
     bool lacks_memory; /* memory ran out: see fail_memory() */
     bool refused;      /* an output would replace an input or another output: see load/files.h */
     const struct allowance *allowance; /* of the caller; NULL: no limits. error_clear() keeps it */
@@ -45,6 +46,9 @@ void error_locate(struct error *err, const char *file, int line, int column);
 /* Replaces the error, if there is one: libraries take a lack of memory for damage of what they
  * read, and errno is the only trace of it. */
 enum wc_status error_out_of_memory(struct error *err);
+
+/* Another line of the message of the error just reported, about what failed after it. */
+void error_add(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* One line of help for the error just reported. The first hint wins. */
 void hint(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));

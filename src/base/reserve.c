@@ -9,7 +9,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { RESERVE_BYTES = 32 << 20, RESERVE_ALIGN = 64 };
+#ifndef WARPCLOCK_RESERVE_MIB
+#define WARPCLOCK_RESERVE_MIB 32
+#endif
+
+enum { RESERVE_BYTES = WARPCLOCK_RESERVE_MIB << 20, RESERVE_ALIGN = 64 };
 
 /* Pages of it exist only once they were used. Pieces are handed out one after the other; the place
  * is reused when all of them were given back. */

@@ -38,5 +38,6 @@ const struct command command_bound = {
         "warpclock bound job.yaml -m vortex-swas --set warps=8 --json -",
     },
     .options = bound_options,
+    .lacks = "trace", .because = "it runs no clock, so there is no timeline",
     .run = bound,
 };

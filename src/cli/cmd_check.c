@@ -5,8 +5,9 @@
 
 static const struct option *const check_options[] = {
     &option_machine, &option_set, &option_split, &option_explain, &option_deadline,
-    &option_max_seconds, &option_method, &option_max_cycles, &option_max_memory, &option_report,
-    &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
+    &option_max_seconds, &option_method, &option_max_cycles, &option_max_memory, &option_trace,
+    &option_trace_window, &option_report, &option_json, &option_verbose, &option_quiet,
+    &option_color, &option_help, &option_version, NULL,
 };
 
 static enum wc_status check(struct session *session)
@@ -15,12 +16,16 @@ static enum wc_status check(struct session *session)
         .size = sizeof options,
         .max_cycles = session->arguments.max_cycles,
         .report = session->arguments.report,
+        .trace = session->arguments.trace,
+        .trace_begin = session->arguments.trace_window.begin,
+        .trace_end = session->arguments.trace_window.end,
         .bound = true,
         .deadline = session->arguments.deadline.cycles,
         .deadline_ns = session->arguments.deadline.ns,
         .bound_method = arguments_method(&session->arguments),
         .explain = session->arguments.explain,
         .max_seconds = session->arguments.max_seconds,
+        .verbose = session->arguments.verbose,
     };
 
     return work_run_job(session, &options);

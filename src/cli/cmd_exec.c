@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_exec.c - warpclock exec PROGRAM: runs a CUDA program without a GPU.
+/* cmd_exec.c - warpclock exec PROGRAM: runs a CUDA, HIP or OpenCL program without a GPU.
  *
  * The exit status is the program's own; if that is 0, what its launches did (docs/exec.md). */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@
 
 static const struct option option_exec_machine = {
     .name = "machine", .letter = 'm', .kind = OPTION_TEXT, .value = "NAME",
-    .summary = "machine model (default: jetson-tx2)",
+    .summary = "machine model (default: jetson-tx2, for HIP and OpenCL programs gcn3)",
     .completes = COMPLETES_MACHINES,
     .field = offsetof(struct arguments, machine),
 };
@@ -39,9 +40,17 @@ static const struct option option_record_launches = {
     .field = offsetof(struct arguments, record_launches),
 };
 
+static const struct option option_on_out_of_bounds = {
+    .name = "on-out-of-bounds", .kind = OPTION_CHOICE, .value = "ACTION",
+    .choices = (const char *const[]){"stop", "warn", NULL},
+    .summary = "stop (default) or warn at accesses outside all buffers",
+    .field = offsetof(struct arguments, on_out_of_bounds),
+};
+
 static const struct option *const exec_options[] = {
     &option_exec_machine, &option_set, &option_functional, &option_record,
     &option_record_launches, &option_deadline, &option_max_cycles, &option_max_memory,
+    &option_on_out_of_bounds,
     &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
 };
 
@@ -135,6 +144,9 @@ static enum wc_status judge_launches(struct session *session, const struct exec_
     if (stuck < report->count)
         return diagnose(&session->problem, WC_DEADLOCK, "launch %zu, %s, did not end", stuck + 1,
                         report->list[stuck].name);
+    if (report->begun > report->count)
+        return diagnose(&session->problem, WC_DEADLOCK, "%zu of %zu launches began and did not end",
+                        report->begun - report->count, report->begun);
     if (late == report->count)
         return WC_OK;
     return diagnose(&session->problem, WC_MISMATCH,
@@ -152,15 +164,31 @@ static enum wc_status judge(struct session *session, const struct exec_report *r
     return program != 0 ? (enum wc_status)program : judge_launches(session, report);
 }
 
-static void show_table(const struct session *session, const struct exec_report *report)
+/* Why no call reached us. 127 is what the loader and shells say of what they do not find. */
+static void show_hint(int program)
 {
-    char *text = report->count ? exec_report_text(report, session->arguments.functional) : NULL;
+    enum { NOT_FOUND = 127 };
+
+    fputs("  hint: no CUDA, HIP or OpenCL call reached warpclock", stderr);
+    if (program == NOT_FOUND)
+        fputs("; a library that the program needs was not found?\n"
+              "  There are libcudart.so.10.0 to .12, libcuda.so.1, libamdhip64.so.5 and .6, "
+              "libOpenCL.so.1\n", stderr);
+    else
+        fputs(": a static or stripped program? Link it with 'nvcc -cudart shared' or '-lOpenCL'\n",
+              stderr);
+}
+
+static void show_table(const struct session *session, const struct exec_report *report, int program)
+{
+    char *text = report->count ? exec_report_text(report, session->arguments.functional,
+                                                   &session->arguments.deadline)
+                               : NULL;
 
     fprintf(stderr, "warpclock: %zu launch%s on %s\n%s", report->count,
-            report->count == 1 ? "" : "es", exec_machine(&session->arguments), text ? text : "");
+            report->count == 1 ? "" : "es", session->arguments.machine, text ? text : "");
     if (!report->started && !interrupt_seen())
-        fputs("  hint: no CUDA call reached warpclock: a static or stripped program? "
-              "Link it with 'nvcc -cudart shared'\n", stderr);
+        show_hint(program);
     free(text);
 }
 
@@ -171,10 +199,10 @@ static enum wc_status show(struct session *session, const struct exec_report *re
     char *text;
 
     if (!arguments->quiet)
-        show_table(session, report);
+        show_table(session, report, program);
     if (!arguments->json)
         return status;
-    text = exec_report_json(report, arguments->operands.items[0], exec_machine(arguments),
+    text = exec_report_json(report, arguments->operands.items[0], arguments->machine,
                             arguments->functional, program, &arguments->deadline);
     written = output_json(session, text);
     free(text);
@@ -187,7 +215,7 @@ static enum wc_status run_program(struct session *session, const char *path)
     int program, file = memfd_create("warpclock-launches", 0);
     enum wc_status status;
 
-    if (file < 0)
+    if (file < 0 || fcntl(file, F_SETFL, O_APPEND) != 0)
         return diagnose(&session->problem, WC_INTERNAL, "cannot make a file in memory: %s",
                         strerror(errno));
     status = exec_program(session, path, file, &program);
@@ -205,6 +233,8 @@ static enum wc_status execute(struct session *session)
     char *path = NULL;
     enum wc_status status = exec_program_find(session, &path);
 
+    if (status == WC_OK && !session->arguments.machine)
+        session->arguments.machine = exec_machine_default(path);
     if (status == WC_OK)
         status = check_options(session);
     if (status == WC_OK)
@@ -215,7 +245,7 @@ static enum wc_status execute(struct session *session)
 
 const struct command command_exec = {
     .name = "exec",
-    .summary = "run a CUDA program, its kernels on a machine model",
+    .summary = "run a CUDA, HIP or OpenCL program on a machine model",
     .operands = "PROGRAM [ARGUMENT...]",
     .min = 1, .max = SIZE_MAX, .completes = COMPLETES_FILES,
     .runs_program = true,

@@ -41,7 +41,8 @@ static enum wc_status explain(struct session *session)
 {
     wc_job *job;
     struct work work;
-    enum wc_status status = work_open_job(session, session->arguments.operands.items[0],
+    enum wc_status status = work_open_job(session, session->context,
+                                          session->arguments.operands.items[0],
                                           session->arguments.machine, &session->problem, &job);
 
     if (status != WC_OK)
@@ -57,13 +58,14 @@ const struct command command_explain = {
     .name = "explain",
     .summary = "say in plain sentences what takes the time, and what to try",
     .operands = "JOB",
-    .about = "A short job is run again with one machine parameter changed, or a buffer fixed,\n"
-             "where its waits suggest it. Nothing is saved.",
+    .about = "A short job is run again with one machine parameter changed, or buffers fixed,\n"
+             "where its numbers suggest it. Nothing is saved.",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock explain kernels/sgemm/vortex-tiny.yaml",
         "warpclock explain kernels/bfs/pascal-tiny.yaml --json -",
     },
     .options = explain_options,
+    .prose = true,
     .run = explain,
 };

@@ -30,6 +30,7 @@ const struct command command_first_diff = {
         "warpclock first-diff functional.steps clocked.steps",
         "warpclock first-diff ours.steps board.steps",
     },
+    .rare = true,
     .options = first_diff_options,
     .run = first_diff,
 };

@@ -36,6 +36,7 @@ const struct command command_help = {
         "warpclock help",
         "warpclock help run",
     },
+    .rare = true,
     .options = help_options,
     .run = help,
 };

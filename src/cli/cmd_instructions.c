@@ -27,6 +27,7 @@ const struct command command_instructions = {
         "warpclock instructions rv32",
         "warpclock instructions sass --json sass.json",
     },
+    .rare = true,
     .options = instructions_options,
     .run = instructions,
 };

@@ -8,19 +8,6 @@
 #include "memory.h"
 #include "work.h"
 
-static const struct option option_trace = {
-    .name = "trace", .kind = OPTION_FILE, .value = "FILE",
-    .summary = "write a timeline, for ui.perfetto.dev or as .csv",
-    .completes = COMPLETES_FILES,
-    .field = offsetof(struct arguments, trace),
-};
-
-static const struct option option_trace_window = {
-    .name = "trace-window", .kind = OPTION_SPAN, .rare = true, .value = "A:B",
-    .summary = "only from cycle A up to before cycle B",
-    .field = offsetof(struct arguments, trace_window),
-};
-
 static const struct option option_check = {
     .name = "check", .kind = OPTION_FLAG, .rare = true,
     .summary = "check the model's invariants during the run",
@@ -60,10 +47,23 @@ static const struct option option_profile = {
 };
 
 static const struct option option_profile_file = {
-    .name = "profile-file", .kind = OPTION_FILE, .value = "FILE",
+    .name = "profile-file", .kind = OPTION_FILE, .rare = true, .value = "FILE",
     .summary = "... for KCachegrind, speedscope, as .csv or JSON",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, profile_file),
+};
+
+static const struct option option_checkpoint = {
+    .name = "checkpoint", .kind = OPTION_FILE, .rare = true, .value = "FILE",
+    .summary = "save the run now and then, and continue from FILE",
+    .completes = COMPLETES_FILES,
+    .field = offsetof(struct arguments, checkpoint),
+};
+
+static const struct option option_checkpoint_every = {
+    .name = "checkpoint-every", .kind = OPTION_NUMBER, .rare = true, .value = "SECONDS",
+    .summary = "... so often (default: 60)",
+    .field = offsetof(struct arguments, checkpoint_seconds),
 };
 
 static const struct option *const run_options[] = {
@@ -71,8 +71,9 @@ static const struct option *const run_options[] = {
     &option_deadline, &option_profile, &option_profile_file, &option_trace,
     &option_trace_window, &option_steps,
     &option_dump, &option_dump_at, &option_check, &option_every_cycle,
-    &option_max_memory, &option_report, &option_json, &option_quiet, &option_color, &option_help,
-    &option_version, NULL,
+    &option_checkpoint, &option_checkpoint_every,
+    &option_max_memory, &option_report, &option_json, &option_verbose, &option_quiet,
+    &option_color, &option_help, &option_version, NULL,
 };
 
 /* The cycles of --dump-at; the caller frees them. NULL on an error or without the option. */
@@ -114,10 +115,13 @@ static enum wc_status run(struct session *session)
         .every_cycle = session->arguments.every_cycle,
         .profile = session->arguments.profile,
         .profile_file = session->arguments.profile_file,
+        .verbose = session->arguments.verbose,
         .steps = session->arguments.steps,
         .dump = session->arguments.dump,
         .dump_at = cycles,
         .dump_at_count = session->arguments.dump_at.count,
+        .checkpoint = session->arguments.checkpoint,
+        .checkpoint_seconds = session->arguments.checkpoint_seconds,
     };
 
     if (session->problem.status != WC_OK)

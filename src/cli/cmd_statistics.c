@@ -28,6 +28,7 @@ const struct command command_statistics = {
         "warpclock statistics",
         "warpclock statistics --json statistics.json",
     },
+    .rare = true,
     .options = statistics_options,
     .run = statistics,
 };

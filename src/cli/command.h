@@ -37,8 +37,11 @@ struct command {
     const char *const *choices; /* for COMPLETES_CHOICES; NULL-terminated */
     const char *examples[2];
     const struct option *const *options; /* NULL-terminated */
+    const char *lacks, *because; /* an option that its likes have, and why it has none; or NULL */
     bool runs_program;          /* what follows the first operand belongs to that program */
     bool hidden;                /* for build scripts: not listed */
+    bool rare;                  /* the overview has its name only */
+    bool prose;                 /* its text is sentences, folded also in a file or a pipe */
     /* Returns a status. A failure that is not printed yet is in session->problem. */
     enum wc_status (*run)(struct session *session);
 };
@@ -51,6 +54,7 @@ const struct command *command_find(const char *name, struct diagnostic *problem)
 extern const struct command command_run, command_compare, command_dis, command_cfg, command_info,
     command_explain, command_machines, command_diverge, command_split, command_statistics,
     command_instructions, command_help, command_paper, command_completion, command_bound,
-    command_check, command_first_diff, command_exec;
+    command_check, command_first_diff, command_exec, command_sweep, command_query,
+    command_campaign;
 
 #endif

@@ -10,6 +10,9 @@ const struct command *const commands[] = {
     &command_check,
     &command_compare,
     &command_explain,
+    &command_sweep,
+    &command_query,
+    &command_campaign,
     &command_exec,
     &command_paper,
     &command_info,
@@ -26,19 +29,6 @@ const struct command *const commands[] = {
     NULL,
 };
 
-/* Planned names: say so instead of "unknown command". */
-static bool is_planned(const char *name)
-{
-    static const char *const planned[] = {"sweep"};
-    size_t i;
-
-    for (i = 0; i < sizeof planned / sizeof *planned; i++) {
-        if (strcmp(name, planned[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
 const struct command *command_find(const char *name, struct diagnostic *problem)
 {
     const char *names[sizeof commands / sizeof *commands];
@@ -50,12 +40,6 @@ const struct command *command_find(const char *name, struct diagnostic *problem)
             return commands[i];
         if (!commands[i]->hidden)
             names[count++] = commands[i]->name;
-    }
-    if (is_planned(name)) {
-        diagnose(problem, WC_BAD_INPUT, "command '%s' is not in this version (%s)", name,
-                 wc_version());
-        advise(problem, "'warpclock --help' lists the commands");
-        return NULL;
     }
     diagnose(problem, WC_BAD_INPUT, "unknown command '%s'", name);
     near = wc_nearest(name, names, count);

@@ -5,10 +5,14 @@
 
 #include "command.h"
 
-/* The name of --machine, or the default. */
-const char *exec_machine(const struct arguments *arguments);
+/* The library of ours that a program needs, by what it contains: "libwarpclock-hip.so"; NULL: that
+ * is not known. */
+const char *exec_library_of(const char *program);
 
-/* Misspelt machines and parameters, and machines that cannot run CUDA programs, are found before
+/* The machine without --machine, in the same way. */
+const char *exec_machine_default(const char *program);
+
+/* Misspelt machines and parameters, and machines that cannot run programs, are found before
  * the program starts. */
 enum wc_status exec_machine_check(struct session *session);
 

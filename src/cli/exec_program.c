@@ -15,11 +15,28 @@
 #include <unistd.h>
 
 #include "environment.h"
+#include "exec_machine.h"
 #include "interrupt.h"
 #include "memory.h"
 #include "output.h"
 
-static const char library[] = "libwarpclock-cuda.so";
+/* Our libraries: where each is beside the command in a build, and under the library folder. Those
+ * that a program may have linked statically are loaded in any case. */
+static const struct library {
+    const char *name, *built, *installed;
+    bool preloaded;
+} libraries[] = {
+    {"libwarpclock-cuda.so", "src/exec/cuda", "../" WARPCLOCK_LIBDIR "/warpclock/cuda", true},
+    {"libwarpclock-hip.so", "src/exec/hip", "../" WARPCLOCK_LIBDIR "/warpclock/hip", true},
+    {"libwarpclock-opencl.so", "src/exec/opencl", "../" WARPCLOCK_LIBDIR "/warpclock/opencl",
+     false},
+};
+enum { LIBRARIES = sizeof libraries / sizeof *libraries };
+
+/* Their folders; for free(). */
+struct folders {
+    char *of[LIBRARIES];
+};
 
 /* ---- environment ---- */
 
@@ -45,12 +62,40 @@ static bool has_file(const char *folder, const char *name)
     return there;
 }
 
-/* The folder of our libraries: beside the command in a build, under the library folder when
- * installed. For free(); NULL: not found. */
-static char *find_libraries(struct session *session)
+/* The package of Python has this command in its folder `bin`. */
+static bool is_in_package(const char *self)
 {
-    static const char *const folders[] = {"src/exec/cuda",
-                                          "../" WARPCLOCK_LIBDIR "/warpclock/cuda"};
+    char *folder = format_text("%s/..", self);
+    const bool is = has_file(folder, "__init__.py");
+
+    free(folder);
+    return is;
+}
+
+/* Not found beside the command, in the folder `self`. */
+static void refuse_library(struct session *session, const char *self, const char *library,
+                           const char *program)
+{
+    const char *needed = exec_library_of(program);
+
+    if (!is_in_package(self)) {
+        diagnose(&session->problem, WC_BAD_INPUT, "%s %s", library,
+                 has_file(self, "build.ninja") ? "is not built; run make"
+                                               : "is not where it was installed; install "
+                                                 "warpclock again");
+        return;
+    }
+    diagnose(&session->problem, WC_BAD_INPUT, "the Python package of warpclock has no libraries "
+             "for exec%s%s", needed ? "; this program needs " : "", needed ? needed : "");
+    advise(&session->problem, "a build from source has them: 'make' in the source tree, then "
+           "build/warpclock exec");
+}
+
+/* For free(); NULL: not found. */
+static char *find_library(struct session *session, const struct library *library,
+                          const char *program)
+{
+    const char *const folders[] = {library->built, library->installed};
     char self[PATH_MAX];
     const bool found = find_self(self);
     size_t i;
@@ -58,16 +103,36 @@ static char *find_libraries(struct session *session)
     for (i = 0; found && i < sizeof folders / sizeof *folders; i++) {
         char *folder = format_text("%s/%s", self, folders[i]);
 
-        if (has_file(folder, library))
+        if (has_file(folder, library->name))
             return folder;
         free(folder);
     }
-    if (found && has_file(self, "build.ninja"))
-        diagnose(&session->problem, WC_BAD_INPUT, "%s is not built; run make", library);
-    else
-        diagnose(&session->problem, WC_BAD_INPUT,
-                 "%s is not where it was installed; install warpclock again", library);
+    refuse_library(session, self, library->name, program);
     return NULL;
+}
+
+static void free_folders(struct folders *folders)
+{
+    size_t i;
+
+    for (i = 0; i < LIBRARIES; i++)
+        free(folders->of[i]);
+}
+
+static enum wc_status find_libraries(struct session *session, const char *program,
+                                     struct folders *folders)
+{
+    size_t i;
+
+    *folders = (struct folders){{0}};
+    for (i = 0; i < LIBRARIES; i++) {
+        folders->of[i] = find_library(session, &libraries[i], program);
+        if (!folders->of[i]) {
+            free_folders(folders);
+            return session->problem.status;
+        }
+    }
+    return WC_OK;
 }
 
 /* Puts `value` in front of a list like PATH. */
@@ -128,22 +193,44 @@ static void set_machine(const char *machine)
         setenv(EXEC_MACHINE, machine, 1);
 }
 
-static void set_environment(const struct arguments *arguments, const char *folder, int report)
+/* The file of launches, as this process has it. */
+static void set_report(int report)
 {
-    char *preload = format_text("%s/%s", folder, library);
+    struct stat about;
+    char *text;
 
-    prepend("LD_LIBRARY_PATH", folder);
-    prepend("LD_PRELOAD", preload);
-    free(preload);
+    if (fstat(report, &about) != 0)
+        return;
+    text = format_text(EXEC_REPORT_FORM, (int)getppid(), report,
+                       (unsigned long long)about.st_dev, (unsigned long long)about.st_ino);
+    setenv(EXEC_REPORT, text, 1);
+    free(text);
+}
+
+static void set_environment(const struct arguments *arguments, const struct folders *folders,
+                            int report)
+{
+    size_t i;
+
+    for (i = 0; i < LIBRARIES; i++) {
+        char *preload = format_text("%s/%s", folders->of[i], libraries[i].name);
+
+        prepend("LD_LIBRARY_PATH", folders->of[i]);
+        if (libraries[i].preloaded)
+            prepend("LD_PRELOAD", preload);
+        free(preload);
+    }
     set_machine(arguments->machine);
     if (arguments->functional)
         setenv(EXEC_FUNCTIONAL, "1", 1);
+    if (arguments->on_out_of_bounds)
+        setenv(EXEC_OUT_OF_BOUNDS, arguments->on_out_of_bounds, 1);
     set_settings(&arguments->sets);
     set_path(EXEC_RECORD, arguments->record);
     set_number(EXEC_MAX_CYCLES, arguments->max_cycles);
     set_number(EXEC_MAX_MEMORY, arguments->max_memory);
     set_number(EXEC_RECORD_LAUNCHES, arguments->record_launches);
-    set_number(EXEC_REPORT, (uint64_t)report);
+    set_report(report);
 }
 
 /* ---- finding ---- */
@@ -185,9 +272,13 @@ static char *search_path(const char *name, int *problem)
 
 static enum wc_status refuse_program(struct session *session, int error)
 {
-    return diagnose(&session->problem, WC_BAD_INPUT, "cannot run '%s': %s",
-                    session->arguments.operands.items[0],
-                    error == ENOENT ? "not found" : strerror(error));
+    const char *name = session->arguments.operands.items[0];
+
+    diagnose(&session->problem, WC_BAD_INPUT, "cannot run '%s': %s", name,
+             error == ENOENT ? "not found" : strerror(error));
+    if (*name && !strchr(name, '/') && cannot_run(name) == 0)
+        advise(&session->problem, "it is not in PATH; did you mean './%s'?", name);
+    return WC_BAD_INPUT;
 }
 
 enum wc_status exec_program_find(struct session *session, char **path)
@@ -211,8 +302,8 @@ enum wc_status exec_program_find(struct session *session, char **path)
 /* ---- running ---- */
 
 /* In the child: does not return. Writes to `failure` why the program cannot be started. */
-static void become(const struct session *session, const char *path, const char *folder, int report,
-                   int failure)
+static void become(const struct session *session, const char *path, const struct folders *folders,
+                   int report, int failure)
 {
     const struct text_list *operands = &session->arguments.operands;
     char **argv = reallocate(NULL, (operands->count + 1) * sizeof *argv);
@@ -231,7 +322,7 @@ static void become(const struct session *session, const char *path, const char *
     signal(SIGXFSZ, SIG_DFL);
     if (output_is_json(session)) /* standard output has the document and nothing else */
         dup2(STDERR_FILENO, STDOUT_FILENO);
-    set_environment(&session->arguments, folder, report);
+    set_environment(&session->arguments, folders, report);
     execvp(path, argv);
     error = errno;
     (void)!write(failure, &error, sizeof error);
@@ -263,8 +354,8 @@ static int read_failure(int pipe)
     return length == (ssize_t)sizeof error ? error : 0;
 }
 
-static enum wc_status start(struct session *session, const char *path, const char *folder,
-                            int report, int *status)
+static enum wc_status start(struct session *session, const char *path,
+                            const struct folders *folders, int report, int *status)
 {
     int failure[2], error;
     pid_t child;
@@ -273,7 +364,7 @@ static enum wc_status start(struct session *session, const char *path, const cha
         return diagnose(&session->problem, WC_INTERNAL, "cannot make a pipe: %s", strerror(errno));
     child = fork();
     if (child == 0)
-        become(session, path, folder, report, failure[1]);
+        become(session, path, folders, report, failure[1]);
     error = errno;
     close(failure[1]);
     if (child > 0) {
@@ -289,16 +380,16 @@ static enum wc_status start(struct session *session, const char *path, const cha
 
 enum wc_status exec_program(struct session *session, const char *path, int report, int *status)
 {
-    char *folder = find_libraries(session);
-    enum wc_status started;
+    struct folders folders;
+    enum wc_status started = find_libraries(session, path, &folders);
 
     *status = 0;
-    if (!folder)
-        return session->problem.status;
+    if (started != WC_OK)
+        return started;
     fflush(NULL);
     interrupt_watch(session->context);
-    started = start(session, path, folder, report, status);
+    started = start(session, path, &folders, report, status);
     interrupt_watch(NULL);
-    free(folder);
+    free_folders(&folders);
     return started;
 }

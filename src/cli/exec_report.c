@@ -3,6 +3,7 @@
 #include "exec_report.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,7 @@ void exec_report_read(struct exec_report *report, int descriptor)
         return;
     while (getline(&line, &room, file) > 0) {
         report->started = true;
+        report->begun += strcmp(line, EXEC_BEGUN) == 0;
         add_launch(report, line);
     }
     free(line);
@@ -113,7 +115,7 @@ size_t exec_report_unrecorded(const struct exec_report *report)
 
 struct row {
     const char *name;
-    uint64_t count, cycles, max, instructions;
+    uint64_t count, cycles, max, instructions, faulted, stuck, failed;
     double ns;
 };
 
@@ -136,6 +138,10 @@ static struct row *sum_rows(const struct exec_report *report, size_t *count)
         rows[k].max = launch->cycles > rows[k].max ? launch->cycles : rows[k].max;
         rows[k].instructions += launch->instructions;
         rows[k].ns += launch->ns;
+        rows[k].faulted += launch->status == WC_KERNEL_FAULT;
+        rows[k].stuck += launch->status == WC_DEADLOCK;
+        rows[k].failed += launch->status != WC_OK && launch->status != WC_KERNEL_FAULT &&
+                          launch->status != WC_DEADLOCK;
     }
     return rows;
 }
@@ -151,18 +157,122 @@ static void put_time(FILE *out, double ns)
     fprintf(out, "%9.3f %-2s", ns, units[i]);
 }
 
+/* "1 234 567", as `run` groups digits. */
+static const char *grouped(uint64_t value, char text[32])
+{
+    char digits[24], *to = text;
+    const int length = snprintf(digits, sizeof digits, "%" PRIu64, value);
+    int i;
+
+    for (i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0)
+            *to++ = ' ';
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return text;
+}
+
+static void put_number(FILE *out, int width, uint64_t value)
+{
+    char text[32];
+
+    fprintf(out, "%*s  ", width, grouped(value, text));
+}
+
+/* Launches that did not do their work: their numbers are those of a part. */
+static void put_failures(FILE *out, const struct row *row)
+{
+    const struct {
+        uint64_t count;
+        const char *what;
+    } kinds[] = {{row->faulted, "faulted"}, {row->stuck, "did not end"}, {row->failed, "failed"}};
+    const char *before = "  (";
+    size_t i;
+
+    for (i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!kinds[i].count)
+            continue;
+        fprintf(out, "%s%" PRIu64 " %s", before, kinds[i].count, kinds[i].what);
+        before = ", ";
+    }
+    fputs(*before == ',' ? ")\n" : "\n", out);
+}
+
 static void put_row(FILE *out, const struct row *row, bool functional)
 {
-    fprintf(out, "%9" PRIu64 "  ", row->count);
+    put_number(out, 9, row->count);
     if (!functional) {
-        fprintf(out, "%14" PRIu64 "  %14" PRIu64 "  ", row->cycles, row->max);
+        put_number(out, 14, row->cycles);
+        put_number(out, 14, row->max);
         put_time(out, row->ns);
         fputs("  ", out);
     }
-    fprintf(out, "%14" PRIu64 "  %s\n", row->instructions, row->name);
+    put_number(out, 14, row->instructions);
+    fputs(row->name, out);
+    put_failures(out, row);
 }
 
-char *exec_report_text(const struct exec_report *report, bool functional)
+/* ---- deadline ---- */
+
+static bool has_deadline(const struct time_value *deadline)
+{
+    return deadline->cycles || deadline->ns > 0;
+}
+
+/* What the launches leave of a deadline. */
+struct verdict {
+    bool ended;     /* every launch did */
+    double mhz;     /* 0: no launch took time */
+    int64_t margin; /* cycles that the longest launch leaves; negative: too many */
+};
+
+static struct verdict judge_deadline(const struct exec_report *report,
+                                     const struct time_value *deadline)
+{
+    struct verdict verdict = {.ended = report->begun == report->count};
+    uint64_t longest = 0, limit;
+    size_t i;
+
+    for (i = 0; i < report->count; i++) {
+        const struct exec_launch *launch = &report->list[i];
+
+        verdict.ended &= launch->status == WC_OK;
+        longest = launch->cycles > longest ? launch->cycles : longest;
+        if (launch->ns > 0)
+            verdict.mhz = round((double)launch->cycles * 1e3 / launch->ns);
+    }
+    limit = deadline->cycles ? deadline->cycles : (uint64_t)(deadline->ns * verdict.mhz / 1e3);
+    verdict.margin = (int64_t)limit - (int64_t)longest;
+    return verdict;
+}
+
+/* As `run` says it. */
+static void put_verdict(FILE *out, const struct exec_report *report,
+                        const struct time_value *deadline)
+{
+    const struct verdict verdict = judge_deadline(report, deadline);
+    const bool met = verdict.margin >= 0;
+    const uint64_t cycles = (uint64_t)(met ? verdict.margin : -verdict.margin);
+    char number[32];
+
+    if (deadline->cycles)
+        fprintf(out, "  deadline of %s cycles: ", grouped(deadline->cycles, number));
+    else
+        fprintf(out, "  deadline of %g us: ", deadline->ns * 1e-3);
+    if (!verdict.ended) {
+        fputs("NOT MET, a launch did not end\n", out);
+        return;
+    }
+    fprintf(out, "%s, %s cycle%s %s", met ? "met" : "NOT MET", grouped(cycles, number),
+            cycles == 1 ? "" : "s", met ? "to spare" : "too many");
+    if (verdict.mhz > 0)
+        fprintf(out, " (%.3f us)", (double)cycles / verdict.mhz);
+    fputs("\n", out);
+}
+
+char *exec_report_text(const struct exec_report *report, bool functional,
+                       const struct time_value *deadline)
 {
     struct text_stream text;
     FILE *out = text_stream_open(&text);
@@ -181,9 +291,14 @@ char *exec_report_text(const struct exec_report *report, bool functional)
         total.max = rows[i].max > total.max ? rows[i].max : total.max;
         total.instructions += rows[i].instructions;
         total.ns += rows[i].ns;
+        total.faulted += rows[i].faulted;
+        total.stuck += rows[i].stuck;
+        total.failed += rows[i].failed;
     }
     if (count != 1)
         put_row(out, &total, functional);
+    if (has_deadline(deadline))
+        put_verdict(out, report, deadline);
     free(rows);
     return text_stream_close(&text, out);
 }
@@ -234,23 +349,33 @@ static void put_launch(FILE *out, const struct exec_launch *launch, bool functio
         fprintf(out, ", \"cycles\": %" PRIu64 ", \"nanoseconds\": %.3f", launch->cycles,
                 launch->ns);
     fprintf(out, ", \"warp_instructions\": %" PRIu64, launch->instructions);
-    if (deadline->cycles || deadline->ns > 0)
-        fprintf(out, ", \"met\": %s", is_late(launch, deadline) ? "false" : "true");
+    if (has_deadline(deadline))
+        fprintf(out, ", \"met\": %s",
+                launch->status == WC_OK && !is_late(launch, deadline) ? "true" : "false");
     if (strcmp(launch->job, EXEC_NOT_RECORDED) != 0)
         put_text(out, "job", launch->job);
     put_text(out, "error", launch->message);
     fputc('}', out);
 }
 
-static void put_deadline(FILE *out, const struct time_value *deadline, bool met)
+/* The margin of no launch, or of one that did not end, is not known. */
+static void put_deadline(FILE *out, const struct exec_report *report,
+                         const struct time_value *deadline)
 {
+    const struct verdict verdict = judge_deadline(report, deadline);
+    const bool late = exec_report_late(report, deadline) < report->count;
+
+    if (!has_deadline(deadline))
+        return;
     if (deadline->cycles)
         fprintf(out, ", \"deadline\": {\"cycles\": %" PRIu64, deadline->cycles);
-    else if (deadline->ns > 0)
-        fprintf(out, ", \"deadline\": {\"nanoseconds\": %.3f", deadline->ns);
     else
-        return;
-    fprintf(out, ", \"met\": %s}", met ? "true" : "false");
+        fprintf(out, ", \"deadline\": {\"nanoseconds\": %.3f", deadline->ns);
+    fprintf(out, ", \"met\": %s, \"margin\": ", verdict.ended && !late ? "true" : "false");
+    if (verdict.ended && report->count)
+        fprintf(out, "%" PRId64 "}", verdict.margin);
+    else
+        fputs("null}", out);
 }
 
 char *exec_report_json(const struct exec_report *report, const char *program, const char *machine,
@@ -273,7 +398,7 @@ char *exec_report_json(const struct exec_report *report, const char *program, co
     fprintf(out, ", \"program_status\": %d", program_status);
     if (!functional)
         fprintf(out, ", \"cycles\": %" PRIu64 ", \"nanoseconds\": %.3f", cycles, ns);
-    put_deadline(out, deadline, exec_report_late(report, deadline) == report->count);
+    put_deadline(out, report, deadline);
     fputs(", \"launches\": [", out);
     for (i = 0; i < report->count; i++) {
         fputs(i ? ",\n" : "\n", out);

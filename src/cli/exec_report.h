@@ -20,6 +20,7 @@ struct exec_launch {
 struct exec_report {
     struct exec_launch *list;
     size_t count;
+    size_t begun; /* launches; those that did not end are not in the list */
     bool started; /* the program called CUDA */
 };
 
@@ -35,8 +36,9 @@ size_t exec_report_stuck(const struct exec_report *report);
 /* The first launch whose job could not be written, or `count`. */
 size_t exec_report_unrecorded(const struct exec_report *report);
 
-/* The table, one row per kernel; for free(). */
-char *exec_report_text(const struct exec_report *report, bool functional);
+/* The table, one row per kernel, and whether the deadline, if there is one, is met; for free(). */
+char *exec_report_text(const struct exec_report *report, bool functional,
+                       const struct time_value *deadline);
 /* A JSON document, one object per launch; for free(). */
 char *exec_report_json(const struct exec_report *report, const char *program, const char *machine,
                        bool functional, int program_status, const struct time_value *deadline);

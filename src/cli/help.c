@@ -26,7 +26,8 @@ static void write_options(FILE *out, const struct option *const *options)
     }
 }
 
-/* "More in warpclock-run(1): --steps, --check" The tables keep it to a line. */
+/* "More in warpclock-run(1): --steps, --check" All names, without an empty line before them, so
+ * that the help fits a screen. */
 static void write_rare(FILE *out, const struct command *command)
 {
     enum { COLUMNS = 80 };
@@ -39,7 +40,7 @@ static void write_rare(FILE *out, const struct command *command)
         if (!(*option)->rare)
             continue;
         if (column == 0)
-            column = fprintf(out, "\nMore in warpclock-%s(1): ", command->name) - 1;
+            column = fprintf(out, "More in warpclock-%s(1): ", command->name) - 1;
         else if (column + width < COLUMNS)
             column += fprintf(out, ", ");
         else
@@ -48,6 +49,21 @@ static void write_rare(FILE *out, const struct command *command)
     }
     if (column)
         fputs("\n", out);
+}
+
+/* Their names in one line, so that the overview fits a screen. */
+static void write_rare_commands(FILE *out)
+{
+    const char *before = "  also:         ";
+    size_t i;
+
+    for (i = 0; commands[i]; i++) {
+        if (commands[i]->hidden || !commands[i]->rare)
+            continue;
+        fprintf(out, "%s%s", before, commands[i]->name);
+        before = ", ";
+    }
+    fputs("\n", out);
 }
 
 char *help_overview(void)
@@ -61,9 +77,10 @@ char *help_overview(void)
           "       warpclock run kernels/sgemm/vortex-tiny.yaml\n\n",
           out);
     for (i = 0; commands[i]; i++) {
-        if (!commands[i]->hidden)
+        if (!commands[i]->hidden && !commands[i]->rare)
             fprintf(out, "  %-13s %s\n", commands[i]->name, commands[i]->summary);
     }
+    write_rare_commands(out);
     fputs("\n", out);
     write_option(out, &option_help);
     write_option(out, &option_version);

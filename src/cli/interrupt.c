@@ -11,15 +11,16 @@
 #include "interrupt.h"
 
 #include <signal.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
-enum { UNFINISHED_MAX = 4 }; /* a command has no more outputs */
+enum { UNFINISHED_MAX = 8 }; /* a command seldom has more outputs */
 
 static wc_context *_Atomic watched;
-static atomic_bool seen;
+static atomic_bool late;
+atomic_bool interrupt_flag;
 static atomic_uint unfinished_count;
 static char unfinished[UNFINISHED_MAX][4096];
 
@@ -58,7 +59,7 @@ static void on_signal(int number)
     (void)number;
     if (!context)
         end_at_once();
-    atomic_store(&seen, true);
+    atomic_store(&interrupt_flag, true);
     for (i = 0; i < signal_count; i++)
         handle(signals[i], SIG_DFL);
     wc_interrupt(context);
@@ -76,6 +77,32 @@ void interrupt_begin(void)
         if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             handle(signals[i], on_signal);
     }
+}
+
+static void on_timer(int number)
+{
+    wc_context *context = atomic_load(&watched);
+
+    (void)number;
+    atomic_store(&late, true);
+    if (context)
+        wc_interrupt(context);
+}
+
+void interrupt_after(uint64_t seconds)
+{
+    struct itimerval timer = {.it_value.tv_sec = (time_t)seconds};
+
+    atomic_store(&late, false);
+    if (interrupt_seen()) /* the alarm has other work */
+        return;
+    handle(SIGALRM, on_timer);
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+bool interrupt_timed_out(void)
+{
+    return atomic_load(&late);
 }
 
 void interrupt_watch(wc_context *context)
@@ -96,5 +123,5 @@ void interrupt_removes(const char *path)
 
 bool interrupt_seen(void)
 {
-    return atomic_load(&seen);
+    return atomic_load(&interrupt_flag);
 }

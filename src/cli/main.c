@@ -12,26 +12,10 @@
 #include "command.h"
 #include "help.h"
 #include "interrupt.h"
+#include "machine_folders.h"
 #include "memory.h"
 #include "output.h"
 #include "style.h"
-
-/* WARPCLOCK_PATH is a list like PATH. A folder added later is searched earlier, so go backwards. */
-static void add_machine_folders(wc_context *context)
-{
-    const char *path = getenv("WARPCLOCK_PATH");
-    char *list, *colon;
-
-    if (!path)
-        return;
-    list = format_text(":%s", path);
-    while ((colon = strrchr(list, ':')) != NULL) {
-        if (colon[1])
-            wc_context_add_machine_folder(context, colon + 1);
-        *colon = '\0';
-    }
-    free(list);
-}
 
 /* Help and version take precedence over missing operands. */
 static bool wants_information(const struct arguments *arguments)
@@ -107,7 +91,7 @@ static enum wc_status perform(struct session *session)
         return show_information(session);
     if (!session->command)
         return no_command();
-    add_machine_folders(session->context);
+    machine_folders_add(session->context);
     wc_context_max_memory(session->context, session->arguments.max_memory);
     if (output_begin(session) != WC_OK)
         return session->problem.status;

@@ -8,7 +8,7 @@
 
 #include "warpclock.h"
 
-static void out_of_memory(void)
+void out_of_memory(void)
 {
     fputs("warpclock: error: out of memory\n", stderr);
     exit(WC_INTERNAL);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+void out_of_memory(void) __attribute__((noreturn));
 /* These never return NULL: without memory for a command line nothing useful is possible. */
 void *reallocate(void *block, size_t size);
 char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));

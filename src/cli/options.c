@@ -312,14 +312,26 @@ static char *commands_with(const char *name)
     return list;
 }
 
+/* Why a command has no such option, after a colon; "": for no special reason. */
+static char *reason_without(const char *command, const char *name)
+{
+    size_t i;
+
+    for (i = 0; command && commands[i]; i++) {
+        if (strcmp(commands[i]->name, command) == 0 && commands[i]->lacks &&
+            strcmp(commands[i]->lacks, name) == 0)
+            return format_text(": %s", commands[i]->because);
+    }
+    return format_text("%s", command ? "" : " before a command");
+}
+
 static void unknown_option(struct parser *parser, const char *shown, const char *name)
 {
-    char *others;
+    char *others, *reason = reason_without(parser->command, name);
     const char *near = suggestion(parser->table, name);
     const char *command = parser->command ? parser->command : "warpclock";
 
-    diagnose(parser->problem, WC_BAD_INPUT, "%s has no option '%s'%s", command, shown,
-             parser->command ? "" : " before a command");
+    diagnose(parser->problem, WC_BAD_INPUT, "%s has no option '%s'%s", command, shown, reason);
     others = commands_with(name);
     if (others)
         advise(parser->problem, "it is an option of %s", others);
@@ -329,6 +341,7 @@ static void unknown_option(struct parser *parser, const char *shown, const char 
         advise(parser->problem, "'warpclock %s%s--help' lists the options",
                parser->command ? parser->command : "", parser->command ? " " : "");
     free(others);
+    free(reason);
 }
 
 static const char *next_argument(struct parser *parser)

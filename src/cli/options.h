@@ -32,11 +32,13 @@ struct span {
 
 /* Parsed options; a field without its option is zero. */
 struct arguments {
-    bool help, version, quiet, functional, check, every_cycle, dot, names, bound,
-        explain, list, tags, profile;
+    bool help, version, quiet, verbose, functional, check, every_cycle, dot, names, bound,
+        explain, list, tags, profile, merge, slurm, no_wait, summary;
     const char *color, *json, *kernel, *machine, *output, *table, *trace, *steps, *dump,
-        *method, *split, *select, *profile_file, *record, *report;
-    uint64_t max_cycles, max_seconds, max_memory, depth, record_launches;
+        *method, *split, *select, *profile_file, *record, *report, *db, *shard, *format,
+        *slurm_options, *publish, *retry, *on_out_of_bounds, *svg, *csv, *isa, *keep, *checkpoint;
+    uint64_t max_cycles, max_seconds, max_memory, depth, record_launches, jobs, tasks, seed, first,
+        again, runs, seconds, checkpoint_seconds;
     struct time_value deadline;
     struct span trace_window;
     struct text_list machines, sets, varied, dump_at, operands, marks;
@@ -76,16 +78,16 @@ struct option {
     const char *summary;
     const char *const *choices; /* NULL-terminated */
     enum completes completes;
-    bool rare;                  /* --help names it only; the manual explains it */
+    bool rare;                  /* --help only names it; the manual explains it */
     uint64_t max;               /* of a number; 0: any */
     size_t field;               /* offset in struct arguments */
 };
 
 /* Options shared by several commands. */
-extern const struct option option_help, option_version, option_quiet, option_color, option_json,
-    option_report, option_machine, option_set, option_split, option_functional, option_max_cycles,
-    option_kernel, option_deadline, option_method, option_explain, option_max_seconds,
-    option_max_memory;
+extern const struct option option_help, option_version, option_quiet, option_verbose, option_color,
+    option_json, option_report, option_machine, option_set, option_split, option_functional,
+    option_max_cycles, option_kernel, option_deadline, option_method, option_explain,
+    option_max_seconds, option_max_memory, option_trace, option_trace_window;
 
 /* The method of a bound that --method names; without the option the default. */
 enum wc_bound_method arguments_method(const struct arguments *arguments);

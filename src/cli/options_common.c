@@ -24,6 +24,12 @@ const struct option option_quiet = {
     .field = offsetof(struct arguments, quiet),
 };
 
+const struct option option_verbose = {
+    .name = "verbose", .letter = 'v', .kind = OPTION_FLAG,
+    .summary = "print every statistic after the summary",
+    .field = offsetof(struct arguments, verbose),
+};
+
 const struct option option_color = {
     .name = "color", .kind = OPTION_CHOICE, .value = "WHEN",
     .summary = "auto, always or never (auto: on a terminal)",
@@ -43,6 +49,19 @@ const struct option option_report = {
     .summary = "write a page for a browser that shows everything",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, report),
+};
+
+const struct option option_trace = {
+    .name = "trace", .kind = OPTION_FILE, .value = "FILE",
+    .summary = "write a timeline, for ui.perfetto.dev or as .csv",
+    .completes = COMPLETES_FILES,
+    .field = offsetof(struct arguments, trace),
+};
+
+const struct option option_trace_window = {
+    .name = "trace-window", .kind = OPTION_SPAN, .rare = true, .value = "A:B",
+    .summary = "... only from cycle A up to before cycle B",
+    .field = offsetof(struct arguments, trace_window),
 };
 
 const struct option option_machine = {
@@ -88,7 +107,7 @@ const struct option option_deadline = {
 static const char *const methods[] = {"auto", "exact", "analysis", NULL};
 
 const struct option option_method = {
-    .name = "method", .kind = OPTION_CHOICE, .value = "HOW",
+    .name = "method", .kind = OPTION_CHOICE, .rare = true, .value = "HOW",
     .summary = "auto, exact or analysis (auto: the first that works)",
     .choices = methods, .completes = COMPLETES_CHOICES,
     .field = offsetof(struct arguments, method),
@@ -110,7 +129,7 @@ const struct option option_explain = {
 };
 
 const struct option option_max_seconds = {
-    .name = "max-seconds", .kind = OPTION_NUMBER, .value = "N",
+    .name = "max-seconds", .kind = OPTION_NUMBER, .rare = true, .value = "N",
     .summary = "stop the analysis after N seconds (status 4)",
     .field = offsetof(struct arguments, max_seconds),
 };

@@ -6,10 +6,12 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fold.h"
 #include "interrupt.h"
 #include "memory.h"
 #include "style.h"
@@ -233,7 +235,14 @@ static enum wc_status report_text(struct session *session, render_fn *render, co
 
     if (status != WC_OK)
         return keep_fault(session, status);
-    output_text(session, text);
+    if (style_terminal(STDOUT_FILENO) || session->command->prose) {
+        char *folded = fold_text(text, (size_t)style_width(STDOUT_FILENO));
+
+        output_text(session, folded);
+        free(folded);
+    } else {
+        output_text(session, text);
+    }
     wc_text_free(text);
     return WC_OK;
 }

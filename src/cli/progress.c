@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,13 +25,44 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static int terminal_width(void)
+/* How much of the launches is done; 0: not known. */
+static double share_done(const struct wc_progress *report)
 {
-    struct winsize size;
+    double share = report->share > 0 ? report->share : 0;
 
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return 80;
+    return report->total ? ((double)report->done + share) / (double)report->total : 0;
+}
+
+/* ", about 40 s left", if the work so far is enough to tell. It takes every launch, and every
+ * work-group of one, for as long as those before; of several runs only the current one is known. */
+static char *time_left(const struct progress *progress, const struct wc_progress *report)
+{
+    const double share = share_done(report), spent = now() - progress->since;
+    double left;
+
+    if (progress->label || share < 0.02 || share >= 1 || spent < 1)
+        return format_text("%s", "");
+    left = spent * (1 - share) / share;
+    if (left < 10)
+        return format_text(", about %.0f s left", left + 0.5);
+    if (left < 90)
+        return format_text(", about %.0f s left", 5 * (double)(int)(left / 5 + 0.5));
+    if (left < 5400)
+        return format_text(", about %.0f min left", left / 60);
+    return format_text(", about %.0f h left", left / 3600);
+}
+
+/* An analysis, or the first launch, begins: what was before says nothing about its time. */
+static void note_activity(struct progress *progress, const struct wc_progress *report)
+{
+    const char *activity = report->activity ? report->activity : "running";
+
+    if (progress->activity && strcmp(progress->activity, activity) == 0)
+        return;
+    if (!(share_done(report) > 0))
+        progress->since = now();
+    free(progress->activity);
+    progress->activity = format_text("%s", activity);
 }
 
 static char *progress_line(const struct progress *progress, const struct wc_progress *report,
@@ -39,16 +70,21 @@ static char *progress_line(const struct progress *progress, const struct wc_prog
 {
     double millions = 1e-6 * (double)report->instructions;
     double rate = seconds > 0 ? millions / seconds : 0;
-    char *launches = report->total
-                         ? format_text("launch %" PRIu64 "/%" PRIu64, report->done, report->total)
-                         : format_text("launch %" PRIu64, report->done);
-    char *line = format_text("%s%s%s: %s done, %.1f Minstr, %.1f M/s",
-                             progress->label ? progress->label : "",
-                             progress->label ? " " : "",
-                             report->activity ? report->activity : "running", launches, millions,
-                             rate);
+    char *launches = report->total == 1 ? format_text("%s", "")
+                     : report->total
+                         ? format_text("launch %" PRIu64 "/%" PRIu64 ", ", report->done + 1,
+                                       report->total)
+                         : format_text("launch %" PRIu64 ", ", report->done + 1);
+    char *cycles = report->cycles ? format_text("%.2f Mcycles, ", 1e-6 * (double)report->cycles)
+                                  : format_text("%s", "");
+    char *left = time_left(progress, report);
+    char *line = format_text("%s%s%s: %s%s%.1f Minstr, %.1f M/s%s",
+                             progress->label ? progress->label : "", progress->label ? " " : "",
+                             progress->activity, launches, cycles, millions, rate, left);
 
     free(launches);
+    free(cycles);
+    free(left);
     return line;
 }
 
@@ -63,25 +99,34 @@ static void show(struct progress *progress, char *line)
             *byte = '?';
     }
     if (progress->terminal)
-        fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
+        fprintf(stderr, "\r%.*s\033[K", style_width(STDERR_FILENO) - 1, line);
     else
         fprintf(stderr, "warpclock: %s\n", line);
     fflush(stderr);
     progress->shown = progress->terminal;
 }
 
+bool progress_is_due(const struct progress *progress)
+{
+    return progress->wanted && now() >= progress->next;
+}
+
+void progress_show(struct progress *progress, char *line)
+{
+    if (progress_is_due(progress)) {
+        progress->next = now() + (progress->terminal ? terminal_period : log_period);
+        show(progress, line);
+    }
+    free(line);
+}
+
 static void on_progress(void *user, const struct wc_progress *report)
 {
     struct progress *progress = user;
-    double time = now();
-    char *line;
 
-    if (time < progress->next)
-        return;
-    progress->next = time + (progress->terminal ? terminal_period : log_period);
-    line = progress_line(progress, report, time - progress->started);
-    show(progress, line);
-    free(line);
+    note_activity(progress, report);
+    if (progress_is_due(progress))
+        progress_show(progress, progress_line(progress, report, now() - progress->since));
 }
 
 void progress_begin(struct progress *progress, struct session *session)
@@ -89,9 +134,9 @@ void progress_begin(struct progress *progress, struct session *session)
     *progress = (struct progress){
         .wanted = !session->arguments.quiet,
         .terminal = style_terminal(STDERR_FILENO),
-        .started = now(),
+        .since = now(),
     };
-    progress->next = progress->started + (progress->terminal ? terminal_delay : log_period);
+    progress->next = progress->since + (progress->terminal ? terminal_delay : log_period);
     if (progress->wanted)
         wc_context_on_progress(session->context, on_progress, progress);
 }
@@ -100,7 +145,7 @@ void progress_part(struct progress *progress, char *label)
 {
     free(progress->label);
     progress->label = label;
-    progress->started = now();
+    progress->since = now();
 }
 
 void progress_clear(struct progress *progress)
@@ -117,5 +162,6 @@ void progress_end(struct progress *progress, struct session *session)
     wc_context_on_progress(session->context, NULL, NULL);
     progress_clear(progress);
     free(progress->label);
-    progress->label = NULL;
+    free(progress->activity);
+    progress->label = progress->activity = NULL;
 }

@@ -11,7 +11,8 @@
 struct progress {
     bool wanted, terminal;
     bool shown;       /* a line is on the terminal now */
-    double started;   /* seconds of the monotonic clock */
+    double since;     /* when the work under way began: seconds of the monotonic clock */
+    char *activity;   /* what was done at the last report, or NULL */
     double next;      /* when the next line is due */
     char *label;      /* label of the current part of the work, or NULL */
 };
@@ -21,6 +22,11 @@ void progress_begin(struct progress *progress, struct session *session);
 
 /* The next part of the work begins: rates count from here. Takes over the allocated `label`. */
 void progress_part(struct progress *progress, char *label);
+
+/* Work that has its own words: shows the line if one is due. Takes over the allocated `line`. */
+void progress_show(struct progress *progress, char *line);
+/* Whether one is due. */
+bool progress_is_due(const struct progress *progress);
 
 /* Removes the line before anything else is printed; it returns with the next report. */
 void progress_clear(struct progress *progress);

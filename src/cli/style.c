@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 bool style_terminal(int descriptor)
@@ -11,6 +12,15 @@ bool style_terminal(int descriptor)
     const char *terminal = getenv("TERM");
 
     return terminal && *terminal && strcmp(terminal, "dumb") != 0 && isatty(descriptor);
+}
+
+int style_width(int descriptor)
+{
+    struct winsize size;
+
+    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return 80;
 }
 
 bool style_color(const char *choice, int descriptor)

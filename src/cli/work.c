@@ -8,26 +8,44 @@
 #include <string.h>
 
 #include "interrupt.h"
+#include "machine_folders.h"
 #include "memory.h"
 #include "output.h"
 
+wc_context *work_new_context(const struct work *work)
+{
+    wc_context *context = wc_context_new();
+
+    if (!context)
+        out_of_memory();
+    machine_folders_add(context);
+    wc_context_max_memory(context, work->session->arguments.max_memory);
+    return context;
+}
+
 /* The console is the program's output: on standard output, or on standard error if JSON is
  * there. */
-static void on_console(void *user, const char *bytes, size_t length)
+bool work_console(struct work *work, const char *bytes, size_t length)
 {
-    struct work *work = user;
     struct session *session = work->session;
 
     progress_clear(&work->progress);
     if (output_is_json(session)) {
         fwrite(bytes, 1, length, stderr);
-        return;
+        return true;
     }
     output_bytes(session, bytes, length);
     output_flush(session);
-    /* The reader is gone: `warpclock run ... | head` must end. */
-    if (session->write_error == EPIPE)
-        wc_interrupt(session->context);
+    return session->write_error != EPIPE;
+}
+
+/* `warpclock run ... | head` must end. */
+static void on_console(void *user, const char *bytes, size_t length)
+{
+    struct work *work = user;
+
+    if (!work_console(work, bytes, length))
+        wc_interrupt(work->session->context);
 }
 
 void work_begin(struct work *work, struct session *session)
@@ -59,13 +77,13 @@ enum wc_status work_apply_settings(const struct text_list *sets, wc_job *job)
     return status;
 }
 
-enum wc_status work_open_job(struct session *session, const char *path, const char *machine,
-                             struct diagnostic *problem, wc_job **out)
+enum wc_status work_open_job(const struct session *session, wc_context *context, const char *path,
+                             const char *machine, struct diagnostic *problem, wc_job **out)
 {
     enum wc_status status;
 
     *out = NULL;
-    status = wc_job_open(session->context, path, out);
+    status = wc_job_open(context, path, out);
     if (status == WC_OK && machine)
         status = wc_job_machine(*out, machine);
     if (status == WC_OK && session->arguments.split)
@@ -74,7 +92,7 @@ enum wc_status work_open_job(struct session *session, const char *path, const ch
         status = work_apply_settings(&session->arguments.sets, *out);
     if (status == WC_OK)
         return WC_OK;
-    diagnose_library(problem, session->context, status);
+    diagnose_library(problem, context, status);
     wc_job_free(*out);
     *out = NULL;
     return status;

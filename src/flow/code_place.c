@@ -61,6 +61,23 @@ void code_place_write(const struct code_place *place, struct text *out)
         text_add(out, " in %s", place->function);
 }
 
+void code_place_write_text(const struct code_place *place, size_t max, struct text *out)
+{
+    const size_t length = place->text ? strlen(place->text) : 0;
+    size_t end = max;
+    if (length <= max) {
+        text_add(out, "%s", length ? place->text : "");
+        return;
+    }
+    while (end > max / 2 && place->text[end] != ' ')
+        end--;
+    if (end == max / 2) /* one long word */
+        end = max;
+    while (end && place->text[end - 1] == ' ')
+        end--;
+    text_add(out, "%.*s ...", (int)end, place->text);
+}
+
 static bool same_text(const char *a, const char *b)
 {
     return a && b ? strcmp(a, b) == 0 : a == b;

@@ -36,6 +36,10 @@ const char *place_print(const struct place_namer *namer, const struct insn *insn
 void code_place_write_line(const struct code_place *place, struct text *out);
 void code_place_write(const struct code_place *place, struct text *out);
 
+/* The text of its line, cut between words with "..." after `max` bytes; nothing if there is
+ * none. */
+void code_place_write_text(const struct code_place *place, size_t max, struct text *out);
+
 /* Lines are the same wherever the code of the line is; code without lines has its address only. */
 bool is_same_place(const struct code_place *a, const struct code_place *b);
 

@@ -2,6 +2,8 @@
 /* cache.c - hits, misses, and the waiting times of a miss. */
 #include "hw/cache.h"
 
+#include "hw/earliest.h"
+
 static struct cache_line *find_line(struct cache *cache, uint64_t line)
 {
     struct cache_line *set = cache->lines + (line & cache->set_mask) * cache->numbers->ways;
@@ -23,17 +25,6 @@ static struct cache_line *victim(struct cache *cache, uint64_t line)
             oldest = &set[way];
     }
     return oldest;
-}
-
-/* The register that is free first; the miss can leave in its cycle. */
-static cycle_t *first_mshr(struct cache *cache)
-{
-    cycle_t *first = cache->mshr_free;
-    for (uint32_t i = 1; i < cache->numbers->mshrs; i++) {
-        if (cache->mshr_free[i] < *first)
-            first = &cache->mshr_free[i];
-    }
-    return first;
 }
 
 /* Evicts a line of the set; modified data goes to the next level first. */
@@ -73,9 +64,8 @@ static struct memory_answer miss(struct cache *cache, uint64_t line, struct cach
                                  uint32_t sectors, cycle_t now, cycle_t start)
 {
     const struct cache_numbers *n = cache->numbers;
-    cycle_t *mshr = first_mshr(cache);
-    cycle_t leaves = later(start, *mshr);
-    cache->mshr_waits += *mshr > start;
+    cycle_t leaves = later(start, cache->mshr_free[0]);
+    cache->mshr_waits += cache->mshr_free[0] > start;
     struct memory_answer next = ask_next(cache, line, sectors, leaves + n->forward);
     if (!found) {
         found = replace(cache, line, leaves);
@@ -85,7 +75,7 @@ static struct memory_answer miss(struct cache *cache, uint64_t line, struct cach
     found->sectors |= sectors;
     found->delay = (uint32_t)(found->filled - (now + n->forward + next.alone)) & INT32_MAX;
     found->alone = n->forward + next.alone;
-    *mshr = next.done;
+    earliest_take(cache->mshr_free, n->mshrs, next.done);
     cache->mshr_held += n->forward + next.alone;
     return (struct memory_answer){.taken = leaves, .done = next.done + n->delivery,
                                   .alone = n->forward + next.alone + n->delivery,
@@ -107,11 +97,16 @@ static struct memory_answer load(struct cache *cache, uint64_t line, uint32_t se
                                  cycle_t now, cycle_t start)
 {
     const struct cache_numbers *n = cache->numbers;
-    struct cache_line *found = find_line(cache, line);
+    struct cache_line *recent = cache->lines + cache->recent;
+    struct cache_line *found =
+        recent->tag == line && recent->filled != NEVER ? recent : find_line(cache, line);
     uint32_t lacks = found ? sectors & ~found->sectors : sectors;
     cache->loads++;
-    if (found && n->replacement == CACHE_LRU)
-        found->order = ++cache->order;
+    if (found) {
+        cache->recent = (uint32_t)(found - cache->lines);
+        if (n->replacement == CACHE_LRU)
+            found->order = ++cache->order;
+    }
     if (lacks) {
         cache->load_misses++;
         return miss(cache, line, found, lacks, now, start);
@@ -154,10 +149,21 @@ static struct memory_answer store(struct cache *cache, uint64_t address, uint32_
                                   .alone = forward};
 }
 
+/* The first use since a reset. */
+static void empty(struct cache *cache)
+{
+    for (uint32_t i = 0; i < cache_line_count(cache->numbers); i++)
+        cache->lines[i] = (struct cache_line){.filled = NEVER};
+    cache->recent = 0;
+    cache->emptied = true;
+}
+
 static struct memory_answer request(struct memory_level *level, uint64_t address, uint32_t bytes,
                                     bool is_store, cycle_t now)
 {
     struct cache *cache = (struct cache *)level;
+    if (!cache->emptied)
+        empty(cache);
     uint64_t line = address >> cache->line_shift;
     cycle_t *bank = &cache->bank_free[line & cache->bank_mask];
     cycle_t start = later(now, *bank);
@@ -183,8 +189,7 @@ void cache_build(struct cache *cache, const struct cache_numbers *numbers,
 
 void cache_reset(struct cache *cache)
 {
-    for (uint32_t i = 0; i < cache_line_count(cache->numbers); i++)
-        cache->lines[i] = (struct cache_line){.filled = NEVER};
+    cache->emptied = false;
     for (uint32_t i = 0; i < cache->numbers->banks; i++)
         cache->bank_free[i] = 0;
     for (uint32_t i = 0; i < cache->numbers->mshrs; i++)
@@ -197,6 +202,8 @@ void cache_preload(struct cache *cache, uint64_t address, uint64_t bytes)
 {
     const struct cache_numbers *n = cache->numbers;
     uint64_t end = (address + bytes + n->line_bytes - 1) >> cache->line_shift;
+    if (!cache->emptied)
+        empty(cache);
     uint64_t skip = bytes > n->bytes ? bytes - n->bytes : 0; /* would not stay anyway */
     for (uint64_t line = (address + skip) >> cache->line_shift; line < end; line++) {
         if (!find_line(cache, line))

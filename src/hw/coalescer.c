@@ -24,9 +24,9 @@ static uint64_t lanes_on_line(const uint64_t *address, uint64_t rest, unsigned s
 
 /* Groups that request the same line in the same cycle share the request: loads of a whole warp from
  * one address make one access (SWAS-11). */
-static void ask(struct coalesced *out, uint64_t line, uint32_t cycle)
+static void ask(struct coalesced *out, uint64_t line, uint32_t cycle, bool shared)
 {
-    for (uint32_t i = out->count; i && out->request[i - 1].cycle == cycle; i--) {
+    for (uint32_t i = out->count; shared && i && out->request[i - 1].cycle == cycle; i--) {
         if (out->request[i - 1].line == line)
             return;
     }
@@ -46,27 +46,40 @@ static bool on_one_line(const uint64_t *address, uint64_t mask, unsigned shift)
     return !(differ >> shift);
 }
 
-void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t group,
-              struct coalesced *out)
+static void coalesce_groups(const uint64_t *address, uint64_t mask, unsigned shift, uint32_t group,
+                            bool shared, struct coalesced *out)
 {
     uint64_t group_mask = group >= 64 ? ~0ull : (1ull << group) - 1;
-    unsigned shift = (unsigned)__builtin_ctz(line_bytes);
     out->count = out->cycles = 0;
-    if (mask && on_one_line(address, mask, shift)) {
-        ask(out, address[__builtin_ctzll(mask)] >> shift, 0);
-        out->cycles = 1;
-        return;
-    }
     for (uint32_t cycle = 0; mask; cycle++) {
         for (uint32_t first = 0; first < 64; first += group) {
             uint64_t rest = mask & group_mask << first, line;
             if (!rest)
                 continue;
             mask &= ~lanes_on_line(address, rest, shift, &line);
-            ask(out, line, cycle);
+            ask(out, line, cycle, shared);
         }
         out->cycles = cycle + 1;
     }
+}
+
+void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t group,
+              struct coalesced *out)
+{
+    unsigned shift = (unsigned)__builtin_ctz(line_bytes);
+    if (mask && on_one_line(address, mask, shift)) {
+        out->request[0].line = address[__builtin_ctzll(mask)] >> shift;
+        out->request[0].cycle = 0;
+        out->count = out->cycles = 1;
+        return;
+    }
+    coalesce_groups(address, mask, shift, group, true, out);
+}
+
+void coalesce_apart(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t group,
+                    struct coalesced *out)
+{
+    coalesce_groups(address, mask, (unsigned)__builtin_ctz(line_bytes), group, false, out);
 }
 
 uint64_t coalesce_next(const uint64_t *address, uint64_t lanes, uint64_t riders,

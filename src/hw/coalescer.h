@@ -25,6 +25,10 @@ struct coalesced {
 void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t group,
               struct coalesced *out);
 
+/* The same, but every group has requests of its own. */
+void coalesce_apart(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t group,
+                    struct coalesced *out);
+
 /* A unit with one port serves a line per transaction and replays the instruction with the lanes
  * that are left (SBI-11). The lanes that the next transaction serves: it is for the lowest lane of
  * `lanes`, or of `riders` if there is none; riders on the same line are served with it (SWI-8). */

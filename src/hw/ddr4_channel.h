@@ -35,7 +35,7 @@ struct ddr4_channel {
 };
 
 /* What a burst found. */
-enum channel_row { CHANNEL_HIT, CHANNEL_CLOSED, CHANNEL_CONFLICT };
+enum channel_row { CHANNEL_HIT, CHANNEL_CLOSED, CHANNEL_CONFLICT, CHANNEL_FOUND };
 
 struct channel_answer {
     cycle_t done; /* its last data is on the bus */

@@ -15,8 +15,8 @@
 enum { DEPENDENCY_MAX = 64 }; /* the range of six bits */
 
 struct dependency {
+    uint32_t count;             /* next to the few that are pending mostly */
     cycle_t at[DEPENDENCY_MAX]; /* earliest first */
-    uint32_t count;
 };
 
 /* Increments in cycle `now`; the decrement follows in cycle `at`. */

@@ -4,14 +4,39 @@
 
 #include <stddef.h>
 
-static cycle_t access_time(struct dram *dram, struct dram_bank *bank, uint64_t row)
+/* The sum of the digits to the base of the number of banks. Lines that only their last digit
+ * distinguishes are in different banks, as without a hash. */
+static uint32_t hash(uint64_t line, uint32_t banks)
 {
-    const struct dram_numbers *n = dram->numbers;
+    uint64_t sum = line % banks;
+    while (banks > 1 && (line /= banks) > 0)
+        sum += line % banks;
+    return (uint32_t)(sum % banks);
+}
+
+uint32_t dram_bank_of(const struct dram_numbers *n, uint64_t address)
+{
+    if (n->mapping == DRAM_ROW)
+        return (uint32_t)(address / n->row_bytes % n->banks);
+    uint64_t line = address / n->line_bytes;
+    return n->mapping == DRAM_HASH ? hash(line, n->banks) : (uint32_t)(line % n->banks);
+}
+
+/* What the access finds in the bank, which has its row open from then on. */
+static enum channel_row open_row(struct dram *dram, struct dram_bank *bank, uint64_t row)
+{
     bool hit = bank->open && bank->row == row, closed = !bank->open;
     dram->row_hits += hit;
     bank->open = true;
     bank->row = row;
-    return hit ? n->row_hit : closed ? n->row_closed : n->row_conflict;
+    return hit ? CHANNEL_HIT : closed ? CHANNEL_CLOSED : CHANNEL_CONFLICT;
+}
+
+static cycle_t access_time(const struct dram_numbers *n, enum channel_row found)
+{
+    return found == CHANNEL_HIT      ? n->row_hit
+           : found == CHANNEL_CLOSED ? n->row_closed
+                                     : n->row_conflict;
 }
 
 /* The end of the first free gap of the bus from `ready` on that fits a burst. */
@@ -34,6 +59,15 @@ static void count(struct dram *dram, bool store, uint32_t bursts, cycle_t done)
         dram->written[dram->requests_stored++ % dram->numbers->queue] = done;
 }
 
+static void tell(const struct dram *dram, const struct dram_bank *bank, struct dram_access access)
+{
+    access.numbers = dram->numbers;
+    access.bank = (uint32_t)(bank - dram->bank);
+    access.row = bank->row;
+    access.free = bank->free;
+    dram->watcher->access(dram->watcher->context, &access);
+}
+
 static struct memory_answer request(struct memory_level *level, uint64_t address, uint32_t bytes,
                                     bool store, cycle_t now)
 {
@@ -41,16 +75,21 @@ static struct memory_answer request(struct memory_level *level, uint64_t address
     const struct dram_numbers *n = dram->numbers;
     uint64_t line = address / n->line_bytes;
     uint32_t bursts = (bytes + n->line_bytes - 1) / n->line_bytes;
-    struct dram_bank *bank = &dram->bank[line % n->banks];
-    uint64_t row = line / n->banks * n->line_bytes / n->row_bytes;
+    struct dram_bank *bank = &dram->bank[dram_bank_of(n, address)];
+    uint64_t row = n->mapping == DRAM_ROW ? address / n->row_bytes / n->banks
+                                          : line / n->banks * n->line_bytes / n->row_bytes;
     cycle_t taken = accept(dram, store, now);
-    cycle_t access = access_time(dram, bank, row);
-    cycle_t done = later(taken, bank->free) + access;
+    enum channel_row found = open_row(dram, bank, row);
+    cycle_t access = access_time(n, found);
+    cycle_t start = later(taken, bank->free), done = start + access;
     bank->requests++;
-    bank->free = done; /* in order: the bank's next access starts when this one's data flows */
+    bank->free = n->cycle ? earlier(start + n->cycle, done) : done; /* in order */
     for (uint32_t i = 0; i < bursts; i++)
         done = transfer(dram, done);
     count(dram, store, bursts, done);
+    if (dram->watcher != NULL)
+        tell(dram, bank, (struct dram_access){.found = found, .store = store, .start = start,
+                                              .done = done});
     return (struct memory_answer){.taken = taken, .done = done + n->overhead,
                                   .alone = access + bursts * n->burst + n->overhead};
 }
@@ -103,9 +142,11 @@ void dram_build(struct dram *dram, const struct dram_numbers *numbers)
 
 void dram_reset(struct dram *dram)
 {
-    const struct ddr4_watcher *watcher = dram->channel.watcher;
+    const struct ddr4_watcher *commands = dram->channel.watcher;
+    const struct dram_watcher *accesses = dram->watcher;
     dram_build(dram, dram->numbers);
-    dram->channel.watcher = watcher;
+    dram->channel.watcher = commands;
+    dram->watcher = accesses;
 }
 
 cycle_t dram_next_event(const struct dram *dram, cycle_t now)

@@ -8,20 +8,6 @@ void ibuffer_reset(struct ibuffer *ibuffer, uint32_t depth)
     ibuffer->depth = depth;
 }
 
-void ibuffer_push(struct ibuffer *ibuffer, uint32_t insn, cycle_t ready)
-{
-    uint32_t at = (ibuffer->head + ibuffer->count) % IBUFFER_DEPTH_MAX;
-    ibuffer->slot[at].insn = insn;
-    ibuffer->slot[at].ready = ready;
-    ibuffer->count++;
-}
-
-void ibuffer_pop(struct ibuffer *ibuffer)
-{
-    ibuffer->head = (ibuffer->head + 1) % IBUFFER_DEPTH_MAX;
-    ibuffer->count--;
-}
-
 void ibuffer_flush(struct ibuffer *ibuffer)
 {
     ibuffer->count = 0;

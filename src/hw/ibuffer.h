@@ -33,9 +33,21 @@ static inline bool ibuffer_full(const struct ibuffer *ibuffer)
     return ibuffer->count == ibuffer->depth;
 }
 
-void ibuffer_push(struct ibuffer *ibuffer, uint32_t insn, cycle_t ready);
+static inline void ibuffer_push(struct ibuffer *ibuffer, uint32_t insn, cycle_t ready)
+{
+    uint32_t at = (ibuffer->head + ibuffer->count) % IBUFFER_DEPTH_MAX;
+    ibuffer->slot[at].insn = insn;
+    ibuffer->slot[at].ready = ready;
+    ibuffer->count++;
+}
+
 /* The oldest slot is issued. */
-void ibuffer_pop(struct ibuffer *ibuffer);
+static inline void ibuffer_pop(struct ibuffer *ibuffer)
+{
+    ibuffer->head = (ibuffer->head + 1) % IBUFFER_DEPTH_MAX;
+    ibuffer->count--;
+}
+
 /* Drops everything, in flight or not: the path was wrong (SWAS-7). */
 void ibuffer_flush(struct ibuffer *ibuffer);
 

@@ -6,7 +6,7 @@
 
 #include "hw/cycle.h"
 
-enum { LOCALMEM_BANKS_MAX = 64 };
+enum { LOCALMEM_BANKS_MAX = 64, LOCALMEM_LANES_MAX = 64 };
 
 struct localmem_numbers {
     uint32_t banks, word_bytes;

@@ -34,21 +34,6 @@ const struct scheduler_ops *scheduler_find(const char *name)
 void scheduler_reset(struct scheduler *scheduler, const struct scheduler_ops *ops, uint32_t warps)
 {
     *scheduler = (struct scheduler){.ops = ops, .warps = warps, .last = warps - 1};
-}
-
-int scheduler_turn(struct scheduler *scheduler, uint64_t ready)
-{
-    ready &= scheduler_eligible(scheduler);
-    scheduler->held = scheduler->held && ready;
-    if (!ready)
-        return -1;
-    scheduler->last = scheduler->ops->pick(scheduler, ready);
-    scheduler->held = scheduler->elected = true;
-    return (int)scheduler->last;
-}
-
-uint32_t scheduler_next_after(const struct scheduler *scheduler, uint64_t ready)
-{
-    uint64_t later = scheduler->last < 63 ? ready & ~0ull << (scheduler->last + 1) : 0;
-    return (uint32_t)__builtin_ctzll(later ? later : ready);
+    if (ops->order == ORDER_CIRCLE)
+        scheduler->ahead = ~1ull << scheduler->last;
 }

@@ -4,17 +4,10 @@
  * (SWAS-17). */
 #include "hw/scheduler.h"
 
-static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)
-{
-    if (scheduler_may_stay(scheduler, ready))
-        return scheduler->last;
-    return (uint32_t)__builtin_ctzll(ready);
-}
-
 const struct scheduler_ops scheduler_gtlo = {
     .name = "gtlo",
     .alias = "gto",
     .about = "greedy, then oldest: stay with a warp while it is ready, then the lowest-numbered",
     .greedy = true,
-    .pick = pick,
+    .order = ORDER_LOWEST,
 };

@@ -4,16 +4,10 @@
  * lowest-numbered ready warp. */
 #include "hw/scheduler.h"
 
-static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)
-{
-    (void)scheduler;
-    return (uint32_t)__builtin_ctzll(ready);
-}
-
 const struct scheduler_ops scheduler_run_to_barrier = {
     .name = "run_to_barrier",
     .alias = "run-to-barrier",
     .about = "one warp until it ends or stops at a barrier, even while it waits for memory",
     .exclusive = true,
-    .pick = pick,
+    .order = ORDER_LOWEST,
 };

@@ -23,11 +23,35 @@ struct scoreboard {
 
 void scoreboard_reset(struct scoreboard *scoreboard);
 
-/* First cycle in which all of these registers are free; *by is what the latest one waits for. */
-cycle_t scoreboard_ready(const struct scoreboard *scoreboard, const struct regs *ranges,
-                         size_t count, cycle_t so_far, enum pending_by *by);
+/* First cycle in which all of these registers are free; *by is what the latest one waits for. The
+ * first range of no registers ends the list. */
+static inline cycle_t scoreboard_ready(const struct scoreboard *scoreboard,
+                                       const struct regs *ranges, size_t count, cycle_t so_far,
+                                       enum pending_by *by)
+{
+    for (size_t i = 0; i < count && ranges[i].count; i++) {
+        const uint32_t first = ranges[i].first;
+        for (uint32_t r = first; r < first + ranges[i].count; r++) {
+            if (scoreboard->ready[r] > so_far) {
+                so_far = scoreboard->ready[r];
+                *by = (enum pending_by)scoreboard->by[r];
+            }
+        }
+    }
+    return so_far;
+}
+
 /* The registers are written in cycle `at`: readable from then on. */
-void scoreboard_pend(struct scoreboard *scoreboard, const struct regs *ranges,
-                     size_t count, cycle_t at, enum pending_by by);
+static inline void scoreboard_pend(struct scoreboard *scoreboard, const struct regs *ranges,
+                                   size_t count, cycle_t at, enum pending_by by)
+{
+    for (size_t i = 0; i < count && ranges[i].count; i++) {
+        const uint32_t first = ranges[i].first;
+        for (uint32_t r = first; r < first + ranges[i].count; r++) {
+            scoreboard->ready[r] = at;
+            scoreboard->by[r] = (uint8_t)by;
+        }
+    }
+}
 
 #endif

@@ -22,6 +22,7 @@ struct split {
     uint32_t depth; /* calls that its lanes have entered */
     bool waits;     /* at a barrier; pc is the instruction after it */
     bool busy;      /* its branch is under way: it neither merges nor goes cold */
+    uint8_t none[6]; /* not left to the compiler: checkpoints have no stray bytes */
 };
 
 /* The order of splits. `priority` is the rank of the instruction at the split's pc; no two

@@ -17,12 +17,20 @@ void unit_reset(struct unit *unit);
 
 /* An instruction starts in cycle `now`, which is not before `free`, and occupies the unit for
  * `interval` cycles. */
-void unit_start(struct unit *unit, cycle_t now, cycle_t interval);
+static inline void unit_start(struct unit *unit, cycle_t now, cycle_t interval)
+{
+    unit->free = now + interval;
+    unit->busy_total += interval - 1; /* the starting cycle itself was free */
+}
 
 /* Cycles before `now`, which is after the latest start, in which no instruction could start. The
  * difference between two results, taken at two cycles, is the time that a ready warp lost to this
  * unit in between. */
-cycle_t unit_busy_before(const struct unit *unit, cycle_t now);
+static inline cycle_t unit_busy_before(const struct unit *unit, cycle_t now)
+{
+    cycle_t still_ahead = unit->free > now ? unit->free - now : 0;
+    return unit->busy_total > still_ahead ? unit->busy_total - still_ahead : 0;
+}
 
 static inline cycle_t unit_next_event(const struct unit *unit, cycle_t now)
 {

@@ -1,26 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wakeup.c - wakes warps whose cycle has come. */
+/* wakeup.c - turns the wheel. */
 #include "hw/wakeup.h"
+
+#include <string.h>
 
 void wakeup_reset(struct wakeup *wakeup)
 {
+    memset(wakeup, 0, sizeof *wakeup);
     for (uint32_t warp = 0; warp < 64; warp++)
         wakeup->at[warp] = NEVER;
-    wakeup->ready = wakeup->pending = 0;
-    wakeup->next = NEVER;
+    wakeup->next = wakeup->distant_first = NEVER;
+}
+
+/* The earliest of the distant warps are in the span now. */
+static void approach(struct wakeup *wakeup)
+{
+    uint64_t rest = wakeup->distant;
+    wakeup->distant = 0;
+    wakeup->distant_first = NEVER;
+    for (; rest; rest &= rest - 1)
+        wakeup_place(wakeup, (uint32_t)__builtin_ctzll(rest));
 }
 
 void wakeup_advance(struct wakeup *wakeup, cycle_t now)
 {
-    cycle_t next = NEVER;
-    for (uint64_t rest = wakeup->pending; rest; rest &= rest - 1) {
-        uint32_t warp = (uint32_t)__builtin_ctzll(rest);
-        if (wakeup->at[warp] > now) {
-            next = earlier(next, wakeup->at[warp]);
-            continue;
-        }
-        wakeup->pending &= ~(1ull << warp);
-        wakeup->ready |= 1ull << warp;
+    const cycle_t first = wakeup->queried + 1, elapsed = now - wakeup->queried;
+    const uint64_t gone = elapsed < 64 ? wakeup_rotate((1ull << elapsed) - 1, -first) : ~0ull;
+    for (uint64_t rest = wakeup->occupied & gone; rest; rest &= rest - 1) {
+        uint64_t *due = &wakeup->due[__builtin_ctzll(rest)];
+        wakeup->ready |= *due;
+        *due = 0;
     }
-    wakeup->next = next;
+    wakeup->occupied &= ~gone;
+    wakeup->queried = now;
+    if (wakeup->distant_first <= now || wakeup->distant_first - now < WAKEUP_SPAN)
+        approach(wakeup);
+    wakeup_step(wakeup, now);
 }

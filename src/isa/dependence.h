@@ -40,6 +40,7 @@ enum lane_flow {
     LANES_OWN,    /* its own lane */
     LANES_ACTIVE, /* all lanes that act: vote, v_readfirstlane */
     LANES_ALL,    /* all lanes of the warp, whether they act or not: shuffle, v_readlane */
+    LANES_LISTED, /* those in `lanes`: a shuffle whose indexes are known */
 };
 
 enum { READS_MAX = 16, WRITES_MAX = 8 };
@@ -48,6 +49,7 @@ struct dependence {
     struct register_use read[READS_MAX], write[WRITES_MAX];
     uint8_t reads, writes;
     uint8_t flow;          /* enum lane_flow */
+    uint64_t lanes;        /* LANES_LISTED: lanes that it reads, with the state that it is in */
     bool guard_decides;    /* the lanes that act are visible in the effect: memory, control flow */
     bool loaded_decides;   /* so is what it reads from memory: sc.w succeeds or not */
     bool by_state;         /* the list depends on a register (M0): ask again for every execution */

@@ -101,7 +101,7 @@ struct access {
 
 enum fault_kind {
     FAULT_OUT_OF_BOUNDS, FAULT_READ_ONLY, FAULT_MISALIGNED, FAULT_ILLEGAL, FAULT_CSR,
-    FAULT_UNHANDLED_TRAP, FAULT_SPECIAL_REGISTER, FAULT_BREAKPOINT, FAULT_HOST_CALL,
+    FAULT_UNHANDLED_TRAP, FAULT_SPECIAL_REGISTER, FAULT_BREAKPOINT, FAULT_HOST_CALL, FAULT_ASSERT,
 };
 
 struct fault {
@@ -111,7 +111,7 @@ struct fault {
     uint8_t bytes;
     uint32_t lane;
     uint64_t address; /* or the number of a CSR or special register, or the trap's cause */
-    const char *text; /* FAULT_HOST_CALL: what went wrong */
+    const char *text; /* FAULT_HOST_CALL, FAULT_ASSERT: what went wrong */
 };
 
 struct effect {

@@ -65,7 +65,8 @@ static enum wc_status check_version(struct error *err, struct amdgpu *object)
 
 uint32_t amdgpu_chip_rank(const char *chip)
 {
-    static const char *const known[] = {"gfx801", "gfx803"}; /* from the last choice to the first */
+    /* From the last choice to the first: GCN3 before GCN5. */
+    static const char *const known[] = {"gfx900", "gfx906", "gfx801", "gfx803"};
     for (uint32_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (!strcmp(chip, known[i]))
             return i + 1;
@@ -95,15 +96,17 @@ static enum wc_status check_chip(struct error *err, struct amdgpu *object)
     if (status != WC_OK)
         return status;
     object->image->chip = arena_format(&object->image->arena, "gfx%x", chip);
-    object->image->architecture = chip == 0x801 ? 801 : 803;
-    if (chip == 0x801 || chip == 0x803)
+    object->image->architecture = (chip >> 8) * 100 + (chip & 15);
+    if (amdgpu_chip_rank(object->image->chip))
         return WC_OK;
     if (chip)
         fail_at(err, WC_BAD_INPUT, object->image->path, 0, 0,
-                "code object for %s; expected gfx801 or gfx803 (GCN3)", object->image->chip);
+                "code object for %s; expected gfx801 or gfx803 (GCN3), gfx900 or gfx906 "
+                "(GCN5)", object->image->chip);
     else
         elf_fail(err, object->image, offsetof(Elf64_Ehdr, e_flags),
-                 "code object for chip number 0x%x; expected 0x28 (gfx801) or 0x2a (gfx803)",
+                 "code object for chip number 0x%x; expected 0x28 (gfx801), 0x2a (gfx803), "
+                 "0x2c (gfx900) or 0x2f (gfx906)",
                  mach);
     hint(err, "compile with -mcpu=gfx803");
     return WC_BAD_INPUT;
@@ -169,12 +172,17 @@ static enum wc_status load_segments(struct error *err, struct amdgpu *object)
     enum wc_status status = elf_load_segments(err, &object->elf);
     if (status == WC_OK)
         leave_out_headers(object);
+    for (uint32_t i = 0; status == WC_OK && i < object->image->segment_count; i++)
+        object->image->segments[i].address += object->image->base;
     return status;
 }
 
 static enum wc_status load_symbols(struct error *err, struct amdgpu *object)
 {
-    return elf_load_symbols(err, &object->elf);
+    enum wc_status status = elf_load_symbols(err, &object->elf);
+    for (uint32_t i = 0; status == WC_OK && i < object->image->symbol_count; i++)
+        object->image->symbols[i].address += object->image->base;
+    return status;
 }
 
 static enum wc_status load_notes(struct error *err, struct amdgpu *object)

@@ -141,7 +141,7 @@ static enum wc_status refuse_all(struct error *err, const struct image *image,
                                  const struct members *all)
 {
     fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-            "the file contains code for %s; expected gfx801 or gfx803 (GCN3)",
+            "the file contains code for %s; expected gfx801, gfx803, gfx900 or gfx906",
             all->found.length ? text_string(&all->found) : "no AMD GPU");
     hint(err, "compile with --offload-arch=gfx803");
     return WC_BAD_INPUT;

@@ -4,8 +4,10 @@
  * From version 3 on a kernel NAME has a descriptor NAME.kd of 64 bytes in the constant data; in
  * version 2 a header of 256 bytes, amd_kernel_code_t, precedes its code. Both are defined in LLVM's
  * User Guide for AMDGPU Backend. */
+#include <stdio.h>
 #include <string.h>
 
+#include "load/amdgpu.h"
 #include "load/amdgpu_parts.h"
 
 enum { KERNELS_MAX = 4096, DESCRIPTOR_BYTES = 64, HEADER_BYTES = 256, HEADER_READ = 128 };
@@ -69,19 +71,23 @@ static void read_header(const uint8_t *bytes, struct description *out)
     out->amdgpu.dynamic_stack = out->amdgpu.properties >> 20 & 1;
 }
 
+/* The header's chip has the instruction set of the file's chip, for which the code is decoded. */
 static enum wc_status check_header(struct error *err, const struct image *image,
                                    const struct symbol *symbol, const uint8_t *bytes)
 {
     enum { KIND_AMDGPU = 1, AT_KIND = 8, AT_MAJOR = 10, AT_MINOR = 12, AT_STEPPING = 14 };
     const uint32_t major = half(bytes + AT_MAJOR), minor = half(bytes + AT_MINOR);
     const uint32_t stepping = half(bytes + AT_STEPPING);
-    if (half(bytes + AT_KIND) == KIND_AMDGPU && major == 8 && minor == 0 &&
-        (stepping == 1 || stepping == 3))
+    const bool is_gcn3 = image->architecture / 100 == 8;
+    char chip[24];
+    snprintf(chip, sizeof chip, "gfx%u%u%x", major, minor, stepping);
+    if (half(bytes + AT_KIND) == KIND_AMDGPU && amdgpu_chip_rank(chip) &&
+        major == image->architecture / 100)
         return WC_OK;
     return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                   "kernel '%s' is for machine kind %u, gfx%u%u%x; expected kind 1, gfx801 or "
-                   "gfx803",
-                   symbol->name, half(bytes + AT_KIND), major, minor, stepping);
+                   "kernel '%s' is for machine kind %u, %s; expected kind 1, %s",
+                   symbol->name, half(bytes + AT_KIND), chip,
+                   is_gcn3 ? "gfx801 or gfx803" : "gfx900 or gfx906");
 }
 
 static bool is_code(const struct image *image, uint64_t address)

@@ -42,8 +42,8 @@ static const struct yaml_node *find(const struct yaml_node *mapping, const char 
 }
 
 /* The name in version 2, else the one in later versions. */
-static const struct yaml_node *find_either(const struct yaml_node *mapping, const char *version_2,
-                                           const char *later)
+const struct yaml_node *amdgpu_find(const struct yaml_node *mapping, const char *version_2,
+                                    const char *later)
 {
     const struct yaml_node *found = find(mapping, version_2);
     return found ? found : find(mapping, later);
@@ -107,7 +107,7 @@ static const struct {
 /* For images, samplers, pipes and queues only the size is known: no machine has them. */
 static enum kernel_parameter_kind parameter_kind(const struct yaml_node *node, const char *kind)
 {
-    const char *space = text_of(find_either(node, "AddrSpaceQual", ".address_space"));
+    const char *space = text_of(amdgpu_find(node, "AddrSpaceQual", ".address_space"));
     for (size_t i = 0; i < sizeof parameter_kinds / sizeof *parameter_kinds; i++) {
         if (!same_word(kind, parameter_kinds[i].name))
             continue;
@@ -278,8 +278,7 @@ static enum wc_status read_numbers(struct error *err, const struct yaml_node *no
     return status;
 }
 
-/* "vecadd.kd" and "vecadd@kd" belong to kernel "vecadd". */
-static bool names_kernel(const char *symbol, const char *kernel)
+bool amdgpu_names_kernel(const char *symbol, const char *kernel)
 {
     const size_t length = strlen(kernel);
     return !strncmp(symbol, kernel, length) &&
@@ -289,7 +288,7 @@ static bool names_kernel(const char *symbol, const char *kernel)
 static struct kernel *kernel_of(const struct image *image, const char *symbol)
 {
     for (uint32_t i = 0; symbol && i < image->function_count; i++) {
-        if (names_kernel(symbol, image->functions[i].name))
+        if (amdgpu_names_kernel(symbol, image->functions[i].name))
             return &image->functions[i];
     }
     return NULL;
@@ -298,7 +297,7 @@ static struct kernel *kernel_of(const struct image *image, const char *symbol)
 static enum wc_status describe(struct error *err, struct image *image,
                                const struct yaml_node *node)
 {
-    const char *symbol = text_of(find_either(node, "SymbolName", ".symbol"));
+    const char *symbol = text_of(amdgpu_find(node, "SymbolName", ".symbol"));
     if (!symbol)
         symbol = text_of(find(node, "name"));
     struct kernel *kernel = kernel_of(image, symbol);
@@ -322,7 +321,7 @@ static enum wc_status describe(struct error *err, struct image *image,
 enum wc_status amdgpu_describe_kernels(struct error *err, struct amdgpu *object,
                                        const struct yaml_node *metadata)
 {
-    const struct yaml_node *list = find_either(metadata, "Kernels", "amdhsa.kernels");
+    const struct yaml_node *list = amdgpu_find(metadata, "Kernels", "amdhsa.kernels");
     enum wc_status status = WC_OK;
     if (!list)
         return WC_OK;

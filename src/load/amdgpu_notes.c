@@ -108,22 +108,28 @@ static enum wc_status parse_text(struct error *err, struct image *image, const s
                       text, strnlen(text, note->bytes), root);
 }
 
-enum wc_status amdgpu_load_metadata(struct error *err, struct amdgpu *object)
+enum wc_status amdgpu_read_metadata(struct error *err, struct amdgpu *object,
+                                    const struct yaml_node **root)
 {
     struct image *image = object->image;
-    const struct yaml_node *root = NULL;
     static const struct wanted text = {"AMD", NT_AMD_HSA_METADATA};
     static const struct wanted packed = {"AMDGPU", NT_AMDGPU_METADATA};
     struct note note;
     bool found;
     enum wc_status status =
         find(err, object, object->version == 2 ? &text : &packed, &note, &found);
+    *root = NULL;
     if (status != WC_OK || !found)
         return status;
     if (object->version == 2)
-        status = parse_text(err, image, &note, &root);
-    else
-        status = amdgpu_unpack(err, image, note.payload, note.bytes,
-                               (uint64_t)(note.payload - (const uint8_t *)image->file), &root);
-    return status == WC_OK ? amdgpu_describe_kernels(err, object, root) : status;
+        return parse_text(err, image, &note, root);
+    return amdgpu_unpack(err, image, note.payload, note.bytes,
+                         (uint64_t)(note.payload - (const uint8_t *)image->file), root);
+}
+
+enum wc_status amdgpu_load_metadata(struct error *err, struct amdgpu *object)
+{
+    const struct yaml_node *root;
+    enum wc_status status = amdgpu_read_metadata(err, object, &root);
+    return status == WC_OK && root ? amdgpu_describe_kernels(err, object, root) : status;
 }

@@ -23,6 +23,14 @@ enum wc_status amdgpu_noted_chip(struct error *err, const struct amdgpu *object,
 /* The `size` bytes at an address if all come from the file, else NULL. */
 const uint8_t *amdgpu_bytes_at(const struct amdgpu *object, uint64_t address, uint64_t size);
 
+/* The metadata as a tree; NULL: there are none. */
+enum wc_status amdgpu_read_metadata(struct error *err, struct amdgpu *object,
+                                    const struct yaml_node **root);
+/* Finds a key of version 2, else the one of later versions: only letters and digits count. */
+const struct yaml_node *amdgpu_find(const struct yaml_node *mapping, const char *version_2,
+                                    const char *later);
+/* "vecadd.kd" and "vecadd@kd" belong to kernel "vecadd". */
+bool amdgpu_names_kernel(const char *symbol, const char *kernel);
 /* The metadata of the kernels as a tree: keys as in version 2 or as in later versions. */
 enum wc_status amdgpu_describe_kernels(struct error *err, struct amdgpu *object,
                                        const struct yaml_node *metadata);

@@ -8,7 +8,7 @@
 
 enum { R_AMDGPU_NONE = 0, R_AMDGPU_ABS64 = 3, R_AMDGPU_RELATIVE64 = 13 };
 
-/* Loaded at 0, a symbol's address is its value. */
+/* Its value, from the base of the object on. */
 static enum wc_status symbol_address(struct error *err, const struct amdgpu *object,
                                      const struct elf_section *table, uint64_t index,
                                      uint64_t *out)
@@ -44,14 +44,15 @@ static enum wc_status apply(struct error *err, const struct amdgpu *object,
                         "relocation type %llu is not supported; expected %d or %d (absolute "
                         "address)",
                         (unsigned long long)type, R_AMDGPU_ABS64, R_AMDGPU_RELATIVE64);
-    const uint8_t *place = amdgpu_bytes_at(object, entry->r_offset, sizeof value);
+    const uint8_t *place = amdgpu_bytes_at(object, object->image->base + entry->r_offset,
+                                           sizeof value);
     if (!place)
         return elf_fail(err, object->image, table->header.sh_offset,
                         "relocation at address 0x%llx is outside the file's data",
                         (unsigned long long)entry->r_offset);
     if (type == R_AMDGPU_ABS64)
         status = symbol_address(err, object, table, ELF64_R_SYM(entry->r_info), &value);
-    value += (uint64_t)entry->r_addend;
+    value += object->image->base + (uint64_t)entry->r_addend;
     if (status == WC_OK)
         memcpy((uint8_t *)object->image->file + (place - (uint8_t *)object->image->file), &value,
                sizeof value);

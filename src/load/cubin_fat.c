@@ -7,6 +7,7 @@
  * section .nv_fatbin. */
 #include <stdlib.h>
 #include <string.h>
+#include <zstd.h>
 
 #include "base/allowance.h"
 #include "base/text.h"
@@ -44,7 +45,7 @@ struct member {
     uint64_t at; /* of its payload */
 };
 
-/* All members of a file: `best` is the one to load. */
+/* All members of a file: `best` is the one to load, of the image's part if that is given. */
 struct members {
     struct text found;  /* "sm_61, PTX for sm_70" */
     struct member best; /* `at` 0: none */
@@ -87,8 +88,31 @@ static enum wc_status read_member(struct error *err, const struct image *image, 
 
 /* ---- payloads ---- */
 
+static bool decompress_lz4(const uint8_t *from, uint64_t bytes, uint8_t *to, uint64_t size)
+{
+    return lz4_decompress(from, bytes, to, size);
+}
+
+/* One frame; what follows it is padding. */
+static bool decompress_zstd(const uint8_t *from, uint64_t bytes, uint8_t *to, uint64_t size)
+{
+    const size_t frame = ZSTD_findFrameCompressedSize(from, bytes);
+    return !ZSTD_isError(frame) && ZSTD_decompress(to, size, from, frame) == size;
+}
+
+/* nvcc up to 12.3 compresses with LZ4, later ones with zstd. */
+static const struct compression {
+    uint64_t flag;
+    const char *name;
+    bool (*decompress)(const uint8_t *from, uint64_t bytes, uint8_t *to, uint64_t size);
+} compressions[] = {
+    {0x2000, "LZ4", decompress_lz4},
+    {0x8000, "zstd", decompress_zstd},
+};
+
 static enum wc_status decompress(struct error *err, const struct image *image,
-                                 const struct member *member, uint8_t **out, uint64_t *size)
+                                 const struct member *member, const struct compression *how,
+                                 uint8_t **out, uint64_t *size)
 {
     const struct member_header *header = &member->header;
     void *bytes;
@@ -101,9 +125,10 @@ static enum wc_status decompress(struct error *err, const struct image *image,
                         (unsigned long long)*size, IMAGE_BYTES_MAX);
     enum wc_status status = allocate_checked(err, "the decompressed cubin", *size, &bytes);
     *out = bytes;
-    if (status == WC_OK && !lz4_decompress((const uint8_t *)image->file + member->at,
-                                           header->compressed_bytes, *out, *size))
-        status = elf_fail(err, image, member->at, "the compressed cubin (LZ4) is damaged");
+    if (status == WC_OK && !how->decompress((const uint8_t *)image->file + member->at,
+                                            header->compressed_bytes, *out, *size))
+        status = elf_fail(err, image, member->at, "the compressed cubin (%s) is damaged",
+                          how->name);
     return status;
 }
 
@@ -111,19 +136,12 @@ static enum wc_status decompress(struct error *err, const struct image *image,
 static enum wc_status take_payload(struct error *err, const struct image *image,
                                    const struct member *member, uint8_t **out, uint64_t *size)
 {
-    enum { COMPRESSED_LZ4 = 0x2000, COMPRESSED_ZSTD = 0x8000 };
     void *bytes;
     *out = NULL;
     *size = member->header.bytes;
-    if (member->header.flags & COMPRESSED_LZ4)
-        return decompress(err, image, member, out, size);
-    if (member->header.flags & COMPRESSED_ZSTD) {
-        fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                "the cubin for sm_%u in this fat binary is compressed with zstd; expected LZ4 or "
-                "no compression", member->header.architecture);
-        hint(err, "build it with nvcc -Xfatbin -compress=false, or extract the cubin: "
-             "cuobjdump -xelf all FILE");
-        return WC_BAD_INPUT;
+    for (size_t i = 0; i < sizeof compressions / sizeof *compressions; i++) {
+        if (member->header.flags & compressions[i].flag)
+            return decompress(err, image, member, &compressions[i], out, size);
     }
     enum wc_status status = allocate_checked(err, "the cubin", *size, &bytes);
     *out = bytes;
@@ -183,12 +201,13 @@ static enum wc_status read_fat(struct error *err, const struct image *image, uin
     enum wc_status status = choose_member(err, image, first, *at, all, &best);
     if (status == WC_OK && best.at)
         status = take_payload(err, image, &best, &plain, &size);
-    if (status != WC_OK || !best.at || !has_code(plain, size)) {
+    const bool usable = status == WC_OK && best.at && has_code(plain, size);
+    all->usable += usable;
+    if (!usable || (image->part && image->part != all->usable)) {
         free(plain);
         return status;
     }
     free(all->plain);
-    all->usable++;
     all->best = best;
     all->best.header.bytes = size;
     all->plain = plain;
@@ -210,9 +229,17 @@ static enum wc_status refuse_all(struct error *err, const struct image *image,
 static enum wc_status refuse_several(struct error *err, const struct image *image, uint32_t count)
 {
     fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-            "%u source files with kernels are in this program; expected one", count);
-    hint(err, "extract the cubins: cuobjdump -xelf all FILE");
+            "%u source files with kernels are in this program; expected the number of one", count);
+    hint(err, "%s#1 to %s#%u; 'warpclock info %s#1' lists the kernels of the first", image->path,
+         image->path, count, image->path);
     return WC_BAD_INPUT;
+}
+
+static enum wc_status refuse_part(struct error *err, const struct image *image, uint32_t count)
+{
+    return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+                   "%u source files with kernels are in this file; there is no #%u", count,
+                   image->part);
 }
 
 /* The member becomes the image's file. */
@@ -220,7 +247,9 @@ static enum wc_status load_best(struct error *err, struct image *image, struct m
 {
     if (all->usable == 0)
         return refuse_all(err, image, all);
-    if (all->usable > 1)
+    if (image->part > all->usable)
+        return refuse_part(err, image, all->usable);
+    if (all->usable > 1 && !image->part)
         return refuse_several(err, image, all->usable);
     image->path =
         arena_format(&image->arena, "%s(sm_%u)", image->path, all->best.header.architecture);

@@ -94,29 +94,79 @@ static void change_field(const struct relocation_type *type, uint8_t *place, uin
     memcpy(place, &word, type->bytes);
 }
 
+/* The launch has the handle. Unified textures have no sampler of their own. */
+static void add_reference(const struct cubin *cubin, const struct elf_section *elf,
+                          const Elf64_Rela *entry)
+{
+    static const char bank[] = ".nv.constant0.";
+    enum { SAMPLER = 7 };
+    struct image *image = cubin->image;
+    Elf64_Sym symbol;
+    if (ELF64_R_TYPE(entry->r_info) == SAMPLER || !starts_with(elf->name, bank) ||
+        !cubin_symbol(cubin, (uint32_t)ELF64_R_SYM(entry->r_info), &symbol))
+        return;
+    image->texture_references =
+        arena_grow(&image->arena, image->texture_references, image->texture_reference_count,
+                   sizeof *image->texture_references);
+    image->texture_references[image->texture_reference_count++] = (struct texture_reference){
+        .kernel = arena_strdup(&image->arena, elf->name + sizeof bank - 1),
+        .name = arena_strdup(&image->arena, cubin_symbol_name(cubin, &symbol)),
+        .offset = (uint32_t)entry->r_offset};
+}
+
+/* "kernel" of a section ".nv.constant0.kernel", or NULL. */
+static const char *bank_owner(const char *section)
+{
+    static const char bank[] = ".nv.constant";
+    return starts_with(section, bank) ? strchr(section + sizeof bank - 1, '.') : NULL;
+}
+
+/* Only kernels that need the word are refused, when they run. */
+static void add_unresolved(const struct cubin *cubin, const struct cubin_section *target,
+                           const Elf64_Rela *entry)
+{
+    enum { INSTRUCTION = 8 };
+    struct image *image = cubin->image;
+    const char *owner = bank_owner(target->elf.name);
+    const bool is_code = target->elf.header.sh_flags & SHF_EXECINSTR;
+    Elf64_Sym symbol;
+    const char *name = cubin_symbol(cubin, (uint32_t)ELF64_R_SYM(entry->r_info), &symbol)
+                           ? cubin_symbol_name(cubin, &symbol)
+                           : "no symbol";
+    image->unresolved = arena_grow(&image->arena, image->unresolved, image->unresolved_count,
+                                   sizeof *image->unresolved);
+    image->unresolved[image->unresolved_count++] = (struct unresolved){
+        .instruction = is_code ? target->address + entry->r_offset / INSTRUCTION * INSTRUCTION : 0,
+        .kernel = owner ? arena_strdup(&image->arena, owner + 1) : NULL,
+        .problem = arena_format(&image->arena, "relocation type %u (%s) in %s",
+                                (uint32_t)ELF64_R_TYPE(entry->r_info),
+                                printable_text(&image->arena, name),
+                                printable_text(&image->arena, target->elf.name))};
+}
+
 static enum wc_status apply(struct error *err, const struct cubin *cubin,
                             const struct elf_section *table, const struct cubin_section *target,
                             const Elf64_Rela *entry, bool has_addend)
 {
     const struct elf_section *elf = &target->elf;
-    const uint32_t number = (uint32_t)ELF64_R_TYPE(entry->r_info);
-    const struct relocation_type *type = find_type(number);
+    const struct relocation_type *type = find_type((uint32_t)ELF64_R_TYPE(entry->r_info));
     uint64_t value = 0;
     if (!type && is_debug(target))
         return WC_OK;
-    if (!type)
-        return elf_fail(err, cubin->image, table->header.sh_offset,
-                        "relocation type %u in %s is not supported; expected 1 to 4 or 42 to 46 "
-                        "(addresses), or 6, 7 or 52 (textures)",
-                        number, printable_text(&cubin->image->arena, elf->name));
     if (entry->r_offset > elf->header.sh_size ||
-        type->bytes > elf->header.sh_size - entry->r_offset)
+        (type ? type->bytes : 1) > elf->header.sh_size - entry->r_offset)
         return elf_fail(err, cubin->image, table->header.sh_offset,
                         "relocation at offset 0x%llx of a section of 0x%llx bytes",
                         (unsigned long long)entry->r_offset,
                         (unsigned long long)elf->header.sh_size);
-    if (type->is_header) /* instructions that use it are refused where they are reached */
+    if (!type) {
+        add_unresolved(cubin, target, entry);
         return WC_OK;
+    }
+    if (type->is_header) {
+        add_reference(cubin, elf, entry);
+        return WC_OK;
+    }
     enum wc_status status =
         symbol_address(err, cubin, table, (uint32_t)ELF64_R_SYM(entry->r_info), &value);
     if (status == WC_OK)

@@ -86,30 +86,53 @@ static bool equals(const char *name, size_t length, const char *text)
     }
 }
 
-/* The name without the namespaces or classes that contain it. */
-static size_t last_part(const char *name, size_t end)
+/* Where the next part of a name begins, after a namespace or class that contains it; `end`: it was
+ * the last one. */
+static size_t next_part(const char *name, size_t at, size_t end)
 {
     int depth = 0;
-    size_t at = 0;
-    for (size_t i = 0; i + 1 < end; i++) {
+    for (size_t i = at; i + 1 < end; i++) {
         step(name[i], &depth);
         if (depth == 0 && name[i] == ':' && name[i + 1] == ':')
-            at = i + 2;
+            return i + 2;
     }
+    return end;
+}
+
+static size_t last_part(const char *name, size_t end)
+{
+    size_t at = 0;
+    for (size_t next = 0; next < end; next = next_part(name, next, end))
+        at = next;
     return at;
+}
+
+static size_t template_at(const char *name, size_t at, size_t end)
+{
+    const char *bracket = memchr(name + at, '<', end - at);
+    return bracket ? (size_t)(bracket - name) : end;
 }
 
 enum name_match demangled_match(const char *demangled, const char *text)
 {
-    const size_t parameters = parameters_at(demangled);
-    const char *bracket = memchr(demangled, '<', parameters);
-    if (equals(demangled, strlen(demangled), text))
-        return NAME_COMPLETE;
-    if (equals(demangled, parameters, text))
-        return NAME_TEMPLATE;
-    const size_t end = bracket ? (size_t)(bracket - demangled) : parameters;
-    const size_t last = last_part(demangled, end);
-    return equals(demangled, end, text) || equals(demangled + last, end - last, text)
-               ? NAME_BASE
-               : NAME_DIFFERS;
+    const size_t all = strlen(demangled), end = parameters_at(demangled);
+    const size_t base = template_at(demangled, last_part(demangled, end), end);
+    enum name_match match = NAME_DIFFERS;
+    for (size_t at = 0; at < end && match == NAME_DIFFERS; at = next_part(demangled, at, end)) {
+        const char *name = demangled + at;
+        if (equals(name, all - at, text))
+            match = at ? NAME_PARTS : NAME_COMPLETE;
+        else if (equals(name, end - at, text))
+            match = at ? NAME_PARTS_TEMPLATE : NAME_TEMPLATE;
+        else if (equals(name, base - at, text))
+            match = NAME_BASE;
+    }
+    return match;
+}
+
+void demangled_shorten(char *demangled)
+{
+    const size_t end = parameters_at(demangled), at = last_part(demangled, end);
+    memmove(demangled, demangled + at, end - at);
+    demangled[end - at] = '\0';
 }

@@ -9,13 +9,19 @@
  * C++ name, or the C++ library is not installed. From malloc. */
 char *demangle(const char *name);
 
-/* How much of a demangled name a text gives, blanks aside. */
+/* How much of a demangled name a text gives, blanks aside. Names of namespaces or classes may be
+ * missing, which makes it a worse match. */
 enum name_match {
     NAME_DIFFERS,
-    NAME_BASE,      /* "reduce" */
-    NAME_TEMPLATE,  /* "reduce<float>" */
-    NAME_COMPLETE,  /* all of it */
+    NAME_BASE,           /* "reduce" of "sums::reduce<float>(float*)" */
+    NAME_PARTS_TEMPLATE, /* "reduce<float>" */
+    NAME_TEMPLATE,       /* "sums::reduce<float>" */
+    NAME_PARTS,          /* "reduce<float>(float*)" */
+    NAME_COMPLETE,       /* all of it */
 };
 enum name_match demangled_match(const char *demangled, const char *text);
+
+/* The name in its shortest form that has template arguments: "reduce<float>"; changes it. */
+void demangled_shorten(char *demangled);
 
 #endif

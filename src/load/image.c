@@ -47,8 +47,8 @@ static enum wc_status load(struct error *err, struct image *image)
 }
 
 /* Takes over `bytes` in any case. */
-static enum wc_status parse_owned(struct error *err, const char *path, void *bytes, uint64_t size,
-                                  uint64_t base, struct image **out)
+static enum wc_status parse_owned(struct error *err, const char *path, uint32_t part, void *bytes,
+                                  uint64_t size, uint64_t base, struct image **out)
 {
     struct arena arena = {NULL};
     struct image *image = arena_alloc(&arena, sizeof *image);
@@ -57,6 +57,7 @@ static enum wc_status parse_owned(struct error *err, const char *path, void *byt
     image->file = bytes;
     image->file_bytes = size;
     image->base = base;
+    image->part = part;
     errno = 0;
     enum wc_status status = load(err, image);
     if (errno == ENOMEM)
@@ -89,7 +90,7 @@ enum wc_status image_parse_at(struct error *err, const char *path, const void *b
         return status;
     if (size)
         memcpy(copy, bytes, size);
-    return parse_owned(err, path, copy, size, base, out);
+    return parse_owned(err, path, 0, copy, size, base, out);
 }
 
 static enum wc_status check_kind(struct error *err, const char *path, int fd, uint64_t *size)
@@ -119,13 +120,36 @@ static enum wc_status read_file(struct error *err, const char *path, int fd, voi
     return status;
 }
 
+/* Non-blocking: a named pipe without a writer would block forever. */
+static int open_file(const char *path)
+{
+    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
+/* FILE, or FILE#N: part N of a program with several binaries. */
+static int open_part(const char *path, uint32_t *part)
+{
+    enum { DIGITS_MAX = 6 };
+    const int fd = open_file(path);
+    const char *mark = strrchr(path, '#');
+    *part = 0;
+    if (fd >= 0 || errno != ENOENT || !mark || mark[1] < '1' || mark[1] > '9' ||
+        strlen(mark + 1) > DIGITS_MAX || mark[1 + strspn(mark + 1, "0123456789")])
+        return fd;
+    char *file = strndup(path, (size_t)(mark - path));
+    *part = (uint32_t)strtoul(mark + 1, NULL, 10);
+    const int opened = file ? open_file(file) : -1;
+    free(file);
+    return opened;
+}
+
 enum wc_status image_open(struct error *err, const char *path, struct image **out)
 {
     void *bytes = NULL;
     uint64_t size = 0;
+    uint32_t part;
     *out = NULL;
-    /* Non-blocking: a named pipe without a writer would block forever. */
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int fd = open_part(path, &part);
     if (fd < 0)
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot open: %s", strerror(errno));
     enum wc_status status = read_file(err, path, fd, &bytes, &size);
@@ -134,7 +158,7 @@ enum wc_status image_open(struct error *err, const char *path, struct image **ou
         free(bytes);
         return status;
     }
-    return parse_owned(err, path, bytes, size, 0, out);
+    return parse_owned(err, path, part, bytes, size, 0, out);
 }
 
 void image_free(struct image *image)
@@ -175,11 +199,17 @@ const struct symbol *image_symbol(const struct image *image, const char *name)
     return local;
 }
 
+/* The address 0 of its lines: a code object's are those of its file. */
+static uint64_t lines_base(const struct image *image)
+{
+    return strcmp(image->isa, "gcn3") ? 0 : image->base;
+}
+
 bool image_source_line(const struct image *image, uint64_t address, struct source_line *out)
 {
     if (image->sas)
         return sas_source_line(image, address, out);
-    return image->lines && lines_find(image->lines, address, out);
+    return image->lines && lines_find(image->lines, address - lines_base(image), out);
 }
 
 const char *image_lines_problem(const struct image *image)

@@ -122,6 +122,20 @@ struct constant_bank {
     uint64_t address; /* of the segment that also contains it, so that symbols have one; 0: none */
 };
 
+/* A word of constant bank 0 that becomes the handle of a texture or surface reference. */
+struct texture_reference {
+    const char *kernel, *name;
+    uint32_t offset;
+};
+
+/* A word that the loader could not fill in: an address of a kind that it does not know. Kernels
+ * that reach it do not run. */
+struct unresolved {
+    uint64_t instruction; /* that has it; 0: it is data */
+    const char *kernel;   /* of data: whose bank it is in; NULL: any kernel may read it */
+    const char *problem;  /* "relocation type 55 (table)" */
+};
+
 /* Possible targets of the instruction at `address`: the file lists them for indirect control
  * transfers. */
 struct indirect_branch {
@@ -161,6 +175,7 @@ struct image {
     const char *path;
     const char *format;         /* "RISC-V ELF" */
     const char *isa;            /* "rv32": the name of an instruction set in isa/ */
+    uint32_t part;              /* of a program with several cubins, from 1; 0: it has one */
     uint64_t base;              /* of a cubin: added to the addresses of its sections */
     uint64_t entry;
     bool is_32_bit;             /* its pointers have 4 bytes, not 8 */
@@ -176,6 +191,10 @@ struct image {
     const char *chip;           /* its name, or NULL */
     struct constant_bank *banks;
     uint32_t bank_count;
+    struct texture_reference *texture_references;
+    uint32_t texture_reference_count;
+    struct unresolved *unresolved;
+    uint32_t unresolved_count;
     struct indirect_branch *indirect_branches; /* sorted by address */
     uint32_t indirect_branch_count;
     uint32_t thread_local_bytes; /* PT_TLS: static local memory in the Vortex suite */
@@ -193,7 +212,8 @@ struct image {
     uint64_t file_bytes;
 };
 
-/* Opens any kernel binary that warpclock reads; detects its format. */
+/* Opens any kernel binary that warpclock reads; detects its format. FILE#N is binary N of a CUDA
+ * program of several source files. */
 enum wc_status image_open(struct error *err, const char *path, struct image **out);
 /* The same from memory; `path` is for messages only. Copies the bytes. */
 enum wc_status image_parse(struct error *err, const char *path, const void *bytes, uint64_t size,

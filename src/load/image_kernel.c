@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 #include "load/demangle.h"
 #include "load/image.h"
@@ -25,17 +26,67 @@ static const char *candidate(const void *user, size_t i)
     return i < image->function_count ? image->functions[i].name : NULL;
 }
 
-/* "a, b, c", truncated to a readable length. */
+/* "a, b, c", truncated to a readable length, with the names of the source. */
 static void add_candidates(struct text *list, const struct image *image)
 {
     enum { SHOWN_MAX = 12 };
     const char *name;
     size_t i = 0;
-    for (; i < SHOWN_MAX && (name = candidate(image, i)) != NULL; i++)
-        text_add(list, "%s%s", i ? ", " : "", name);
+    for (; i < SHOWN_MAX && (name = candidate(image, i)) != NULL; i++) {
+        char *readable = demangle(name);
+        text_add(list, "%s%s", i ? ", " : "", readable ? readable : name);
+        free(readable);
+    }
     if (candidate(image, i))
         text_add(list, ", ...");
 }
+
+/* ---- the nearest name ---- */
+
+/* Names that people write for the kernels: as in the file, and of C++ names the base and the one
+ * with template arguments. */
+enum { TRIED_MAX = 1000, NAMES_EACH = 3 };
+
+struct written {
+    struct arena arena;
+    const char **names;
+    size_t count;
+};
+
+static void add_names(struct written *all, const char *name)
+{
+    char *readable = demangle(name);
+    if (readable) {
+        demangled_shorten(readable);
+        const char *copy = arena_strdup(&all->arena, readable);
+        all->names[all->count++] = copy;
+        readable[strcspn(readable, "<")] = '\0';
+        all->names[all->count++] = arena_strdup(&all->arena, readable);
+        free(readable);
+    }
+    all->names[all->count++] = name;
+}
+
+static const char *written_name(const void *user, size_t i)
+{
+    const struct written *all = user;
+    return i < all->count ? all->names[i] : NULL;
+}
+
+static void hint_nearest(struct error *err, const struct image *image, const char *name)
+{
+    struct written all = {.count = 0};
+    const char *one;
+    all.names = arena_array(&all.arena, TRIED_MAX * NAMES_EACH, sizeof *all.names);
+    for (size_t i = 0; i < TRIED_MAX && (one = candidate(image, i)) != NULL; i++)
+        add_names(&all, one);
+    const char *near = nearest_name(name, written_name, &all);
+    if (near)
+        hint(err, "did you mean '%s'?", near);
+    arena_free(&all.arena);
+}
+
+/* ---- messages ---- */
 
 static enum wc_status fail_with_list(struct error *err, const struct image *image,
                                      const char *problem, const char *name)
@@ -122,8 +173,6 @@ enum wc_status image_kernel(struct error *err, const struct image *image, const 
     if (find_demangled(err, image, name, out))
         return *out ? WC_OK : WC_BAD_INPUT;
     fail_with_list(err, image, "no kernel named ", name);
-    const char *near = nearest_name(name, candidate, image);
-    if (near)
-        hint(err, "did you mean '%s'?", near);
+    hint_nearest(err, image, name);
     return WC_BAD_INPUT;
 }

@@ -69,6 +69,19 @@ struct job_arg *job_add_arg(struct job *job, struct job_launch *launch, enum job
     return arg;
 }
 
+/* The list may be another launch's too, or have no room: it is copied. */
+struct job_loop *job_add_loop(struct job *job, struct job_launch *launch, const char *name)
+{
+    const size_t count = launch->loop_count;
+    struct job_loop *loops = arena_array(&job->arena, count + 1, sizeof *loops);
+    if (count)
+        memcpy(loops, launch->loops, count * sizeof *loops);
+    loops[count] = (struct job_loop){.name = arena_strdup(&job->arena, name)};
+    launch->loops = loops;
+    launch->loop_count = count + 1;
+    return &loops[count];
+}
+
 struct job_expect *job_add_expect(struct job *job, const char *buffer)
 {
     void *element;

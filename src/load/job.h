@@ -78,6 +78,14 @@ struct job_loop {
     struct job_place place;
 };
 
+/* After `max` and `total` were set, or one: an entry has no more iterations than all of them. */
+static inline void job_loop_complete(struct job_loop *loop)
+{
+    loop->has_max = loop->max != 0;
+    if (!loop->max || (loop->total && loop->total < loop->max))
+        loop->max = loop->total;
+}
+
 /* Cycles, or nanoseconds; neither: it is not given. */
 struct job_time {
     uint64_t cycles;
@@ -89,6 +97,14 @@ static inline bool job_time_is_given(const struct job_time *time)
     return time->cycles || time->ns > 0;
 }
 
+/* How kernels read a buffer through a handle. */
+struct job_texture {
+    struct wc_texture texture; /* its address is found when the job runs */
+    size_t buffer;
+    uint64_t offset; /* of its first texel in the buffer */
+    struct job_place place;
+};
+
 struct job_launch {
     const char *kernel; /* resolved path */
     const char *entry;  /* or NULL: the file's only kernel */
@@ -99,6 +115,7 @@ struct job_launch {
     uint32_t width;             /* work-group width for ndrange; 0: not given */
     uint64_t shared;            /* bytes of dynamic shared memory, apart from {local: N} */
     uint64_t stack;             /* bytes of stack per thread; 0: default */
+    bool cooperative;           /* all blocks are resident at once */
     struct job_arg *args;
     size_t arg_count;
     struct job_loop *loops;
@@ -155,6 +172,8 @@ struct job {
     size_t set_count;
     struct job_buffer *buffers, *symbols;
     size_t buffer_count, symbol_count;
+    struct job_texture *textures;
+    size_t texture_count;
     struct job_launch *launches; /* at least one */
     size_t launch_count;
     const char *scheduler; /* of periodic launches, or NULL: by priority */
@@ -187,10 +206,14 @@ struct job_buffer *job_add_buffer(struct job *job, const char *name);
 struct job_buffer *job_add_symbol(struct job *job, const char *name);
 struct job_launch *job_add_launch(struct job *job, const char *kernel); /* grid, block all 1 */
 struct job_arg *job_add_arg(struct job *job, struct job_launch *launch, enum job_arg_kind kind);
+struct job_loop *job_add_loop(struct job *job, struct job_launch *launch, const char *name);
 struct job_expect *job_add_expect(struct job *job, const char *buffer);
 struct job_save *job_add_save(struct job *job, const char *buffer, const char *file);
 /* Checks names and limits of a whole job and resolves the indexes of expects and saves. */
 enum wc_status job_check(struct error *err, struct job *job);
+
+/* "0x1a8", or "k.cl:17". */
+bool job_is_loop_name(const char *name);
 
 /* Index of a buffer, or JOB_NO_BUFFER. */
 size_t job_find_buffer(const struct job *job, const char *name);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* job_check.c - checks that apply to any job, read from a file or built by calls. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "load/job.h"
+#include "load/number.h"
 
 static enum wc_status bad(struct error *err, const struct job *job, struct job_place place,
                           const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -18,6 +20,17 @@ static enum wc_status bad(struct error *err, const struct job *job, struct job_p
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     return fail_at(err, WC_BAD_INPUT, job->path, place.line, place.column, "%s", message);
+}
+
+bool job_is_loop_name(const char *name)
+{
+    const char *colon = strrchr(name, ':');
+    bool negative;
+    uint64_t value;
+    if (!strncmp(name, "0x", 2))
+        return number_integer(name, &negative, &value);
+    return colon && colon > name && isdigit((unsigned char)colon[1]) &&
+           number_integer(colon + 1, &negative, &value) && value;
 }
 
 /* Control characters would affect the terminal that shows a report. */
@@ -152,6 +165,8 @@ static enum wc_status check_sas(struct error *err, const struct job *job,
     if (launch->stack || job->heap)
         return bad(err, job, launch->place, "'%s' has no meaning for .sas kernels: Sim-D has none",
                    launch->stack ? "stack" : "heap");
+    if (launch->cooperative)
+        return bad(err, job, launch->place, "'cooperative' has no meaning for .sas kernels");
     for (size_t i = 0; i < launch->arg_count; i++) {
         const struct job_arg *arg = &launch->args[i];
         if (arg->kind == JOB_ARG_BUFFER && arg->offset)

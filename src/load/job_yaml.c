@@ -112,7 +112,7 @@ static enum wc_status read_job(struct job_reader *reader, const struct yaml_node
         "about",   "kernel", "entry", "machine", "set",   "grid",  "block",    "ndrange", "width",
         "shared",  "args",   "loops", "split",   "buffers", "symbols", "launches", "expect", "save",
         "period",  "deadline", "priority", "scheduler", "stack",
-        "heap",    "on_out_of_bounds", NULL,
+        "heap",    "on_out_of_bounds", "cooperative", "textures", NULL,
     };
     enum wc_status status = yaml_known_keys(reader->err, root, known, "a job");
     if (status == WC_OK)
@@ -129,6 +129,8 @@ static enum wc_status read_job(struct job_reader *reader, const struct yaml_node
         status = read_sets(reader, root);
     if (status == WC_OK)
         status = job_read_buffers(reader, root);
+    if (status == WC_OK)
+        status = job_read_textures(reader, root);
     if (status == WC_OK)
         status = job_read_launches(reader, root);
     if (status == WC_OK)
@@ -159,20 +161,35 @@ enum wc_status job_parse(struct error *err, const char *path, const char *text, 
     return status == WC_OK ? read_job(&reader, root) : status;
 }
 
+/* What somebody may pass instead of a job: its ending (NULL: an ELF file), and what to do. */
+static const struct {
+    const char *ending, *what, *hint;
+} kernels[] = {
+    {NULL, "a kernel binary", "write a job with `kernel: FILE`, grid, block and args; `warpclock "
+                              "info FILE` lists the parameters"},
+    {".sas", "a kernel file", "write a job with `kernel: FILE`, ndrange and width; `warpclock info "
+                              "FILE` lists its buffers"},
+    {".cl", "a source file", "docs/your-own-kernel.md shows how to compile and launch it"},
+    {".cu", "a source file", "docs/your-own-kernel.md shows how to compile and launch it"},
+    {".s", "a source file", "docs/your-own-kernel.md shows how to assemble and launch it"},
+};
+
 /* Passing a kernel instead of a job is a likely mistake. */
 static enum wc_status refuse_kernel(struct error *err, const char *path, const char *text,
                                     size_t length)
 {
     const char *dot = strrchr(path, '.');
-    bool is_source = dot && !strcmp(dot, ".cl");
-    if (!is_source && (length < 4 || memcmp(text, "\177ELF", 4)))
-        return WC_OK;
-    fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; expected a job file (YAML)",
-            is_source ? "a source file" : "a kernel binary");
-    hint(err, "%s", is_source ? "docs/your-own-kernel.md shows how to compile and launch it"
-                              : "write a job with `kernel: FILE`, grid, block and args; "
-                                "`warpclock info FILE` lists the parameters");
-    return WC_BAD_INPUT;
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        const bool is_one = kernels[i].ending ? dot && strcmp(dot, kernels[i].ending) == 0
+                                              : length >= 4 && memcmp(text, "\177ELF", 4) == 0;
+        if (!is_one)
+            continue;
+        fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; expected a job file (YAML)",
+                kernels[i].what);
+        hint(err, "%s", kernels[i].hint);
+        return WC_BAD_INPUT;
+    }
+    return WC_OK;
 }
 
 enum wc_status job_load(struct error *err, const char *path, struct job *job)

@@ -33,6 +33,7 @@ enum wc_status job_read_pointers(struct job_reader *reader, const struct yaml_no
 
 /* The top-level keys with these names; each is optional. */
 enum wc_status job_read_buffers(struct job_reader *reader, const struct yaml_node *root);
+enum wc_status job_read_textures(struct job_reader *reader, const struct yaml_node *root);
 enum wc_status job_read_launches(struct job_reader *reader, const struct yaml_node *root);
 enum wc_status job_read_expects(struct job_reader *reader, const struct yaml_node *root);
 enum wc_status job_read_saves(struct job_reader *reader, const struct yaml_node *root);

@@ -104,6 +104,20 @@ static enum wc_status read_pointer(struct job_reader *reader, const struct yaml_
     return status;
 }
 
+/* {texture: t}: the handle of a texture or surface object; the first one is 1. */
+static enum wc_status read_handle(struct job_reader *reader, const struct yaml_node *node,
+                                  struct job_arg *arg)
+{
+    const char *name;
+    enum wc_status status = yaml_string(reader->err, node, "texture", &name);
+    arg->kind = JOB_ARG_SCALAR;
+    arg->type = WC_U64;
+    for (size_t i = 0; status == WC_OK && !arg->bits && i < reader->job->texture_count; i++)
+        arg->bits = strcmp(reader->job->textures[i].texture.name, name) ? 0 : i + 1;
+    return status == WC_OK && !arg->bits
+               ? yaml_fail(reader->err, node, "unknown texture '%.64s'", name) : status;
+}
+
 static enum wc_status read_typed_arg(struct job_reader *reader, const struct yaml_pair *pair,
                                      struct job_arg *arg)
 {
@@ -116,9 +130,12 @@ static enum wc_status read_typed_arg(struct job_reader *reader, const struct yam
         arg->kind = JOB_ARG_LOCAL;
         return yaml_uint(reader->err, value, "local", 1, UINT32_MAX, &arg->local_bytes);
     }
+    if (!strcmp(pair->key->text, "texture"))
+        return read_handle(reader, value, arg);
     if (!type_from_name(pair->key->text, &arg->type))
         return yaml_fail(reader->err, pair->key,
-                         "expected a type (i8 … f64), local, buffer or struct, found '%.40s'",
+                         "expected a type (i8 … f64), local, buffer, struct or texture, found "
+                         "'%.40s'",
                          pair->key->text);
     if (value->kind == YAML_SEQUENCE)
         return read_vector(reader, pair, arg);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "load/job_yaml.h"
 #include "load/number.h"
 
@@ -112,7 +113,31 @@ static bool find_type(struct job_buffer *buffer)
         buffer->declared.type = WC_F32;
     return digits && !buffer->name[digits];
 }
+static const char *fill_word(const void *user, size_t i)
+{
+    static const char *const words[] = {"iota", "random", NULL};
+    (void)user;
+    return words[i];
+}
 
+/* `kind` may be a word that is nearly one of these. */
+static enum wc_status read_number(struct job_reader *reader, const struct yaml_node *kind,
+                                  enum wc_type type, struct fill *fill)
+{
+    const char *near =
+        kind->kind == YAML_SCALAR ? nearest_name(kind->text, fill_word, NULL) : NULL;
+    fill->kind = FILL_NUMBER;
+    enum wc_status status = near ? yaml_fail(reader->err, kind, "fill: expected a number, iota or "
+                                             "random, found '%.40s'", kind->text)
+                                 : read_element(reader, kind, "fill", type, &fill->element);
+    if (near)
+        hint(reader->err, "did you mean '%s'?", near);
+    else if (status != WC_OK)
+        hint(reader->err, "a fill is a number of the buffer's type, iota or random");
+    return status;
+}
+
+/* What is wrong with the value itself is said first. */
 static enum wc_status read_fill(struct job_reader *reader, const struct yaml_node *node,
                                 const struct yaml_node *kind, struct job_buffer *buffer)
 {
@@ -123,18 +148,12 @@ static enum wc_status read_fill(struct job_reader *reader, const struct yaml_nod
     const enum wc_type type = buffer->declared.type;
     if (kind->kind == YAML_SCALAR && !strcmp(kind->text, "random"))
         return read_random(reader, node, type, fill);
-    enum wc_status status = refuse_random_keys(reader, node);
-    if (status != WC_OK)
-        return status;
-    if (kind->kind == YAML_SCALAR && !strcmp(kind->text, "iota")) {
+    enum wc_status status = WC_OK;
+    if (kind->kind == YAML_SCALAR && !strcmp(kind->text, "iota"))
         fill->kind = FILL_IOTA;
-        return WC_OK;
-    }
-    fill->kind = FILL_NUMBER;
-    status = read_element(reader, kind, "fill", type, &fill->element);
-    if (status != WC_OK)
-        hint(reader->err, "a fill is a number of the buffer's type, iota or random");
-    return status;
+    else
+        status = read_number(reader, kind, type, fill);
+    return status == WC_OK ? refuse_random_keys(reader, node) : status;
 }
 
 static enum wc_status read_file(struct job_reader *reader, const struct yaml_node *node,

@@ -2,12 +2,10 @@
 /* job_yaml_launches.c - the launches: the top-level keys, and the items of `launches:` that
  * override some of them. An item starts as a copy of the top level, so inherited lists are
  * shared. */
-#include <ctype.h>
 #include <string.h>
 
 #include "load/image.h"
 #include "load/job_yaml.h"
-#include "load/number.h"
 
 static enum wc_status read_triple(struct job_reader *reader, const struct yaml_node *node,
                                   const char *what, unsigned max, uint32_t *out)
@@ -21,26 +19,15 @@ static enum wc_status read_triple(struct job_reader *reader, const struct yaml_n
     return status;
 }
 
-/* "0x1a8", or "k.cl:17". */
-static bool is_loop_name(const char *name)
-{
-    const char *colon = strrchr(name, ':');
-    bool negative;
-    uint64_t value;
-    if (!strncmp(name, "0x", 2))
-        return number_integer(name, &negative, &value);
-    return colon && colon > name && isdigit((unsigned char)colon[1]) &&
-           number_integer(colon + 1, &negative, &value) && value;
-}
-
-/* A number, or {max: N, total: M}. One entry has no more iterations than all of them. */
+/* A number, or {max: N, total: M}. */
 static enum wc_status read_loop(struct job_reader *reader, const struct yaml_node *node,
                                 struct job_loop *loop)
 {
     static const char *const known[] = {"max", "total", NULL};
-    loop->has_max = true;
-    if (node->kind != YAML_MAPPING)
+    if (node->kind != YAML_MAPPING) {
+        loop->has_max = true;
         return yaml_uint(reader->err, node, "loops", 1, LOOP_BOUND_MAX, &loop->max);
+    }
     enum wc_status status = yaml_known_keys(reader->err, node, known, "a loop");
     const struct yaml_node *max = NULL, *total = NULL;
     if (status == WC_OK && (max = yaml_get(node, "max")))
@@ -49,9 +36,7 @@ static enum wc_status read_loop(struct job_reader *reader, const struct yaml_nod
         status = yaml_uint(reader->err, total, "total", 1, LOOP_BOUND_MAX, &loop->total);
     if (status == WC_OK && !max && !total)
         status = yaml_fail(reader->err, node, "a loop needs 'max', 'total' or both");
-    loop->has_max = max != NULL;
-    if (!max || (total && loop->total < loop->max))
-        loop->max = loop->total;
+    job_loop_complete(loop);
     return status;
 }
 
@@ -67,7 +52,7 @@ static enum wc_status read_loops(struct job_reader *reader, const struct yaml_no
         const struct yaml_node *key = node->pairs[i].key;
         launch->loops[i].name = key->text;
         launch->loops[i].place = job_place_of(key);
-        if (!is_loop_name(key->text))
+        if (!job_is_loop_name(key->text))
             return yaml_fail(reader->err, key,
                              "expected a loop's address (\"0x1a8\") or source line (\"k.cl:17\"), "
                              "found '%.64s'",
@@ -169,6 +154,12 @@ static enum wc_status read_stack(struct job_reader *reader, const struct yaml_no
     return yaml_uint(reader->err, node, "stack", 1, STACK_MAX, &launch->stack);
 }
 
+static enum wc_status read_cooperative(struct job_reader *reader, const struct yaml_node *node,
+                                       struct job_launch *launch)
+{
+    return yaml_bool(reader->err, node, "cooperative", &launch->cooperative);
+}
+
 struct launch_key {
     const char *name;
     enum wc_status (*read)(struct job_reader *, const struct yaml_node *, struct job_launch *);
@@ -180,6 +171,7 @@ static const struct launch_key launch_keys[] = {
     {"ndrange", read_ndrange}, {"width", read_width}, {"shared", read_shared},
     {"split", read_split},     {"period", read_period},
     {"deadline", read_deadline}, {"priority", read_priority}, {"stack", read_stack},
+    {"cooperative", read_cooperative},
 };
 enum { LAUNCH_KEYS = sizeof launch_keys / sizeof *launch_keys };
 

@@ -197,6 +197,15 @@ static enum wc_status name_parameter(struct notes *notes, const struct kernel_pa
     return WC_OK;
 }
 
+/* Places in a list of all arguments; the calling convention has its own. */
+static uint32_t next_offset(const struct kernel *kernel, uint32_t bytes)
+{
+    const struct kernel_parameter *last =
+        kernel->parameter_count ? &kernel->parameters[kernel->parameter_count - 1] : NULL;
+    const uint32_t end = last ? last->offset + last->bytes : 0;
+    return (end + bytes - 1) / bytes * bytes;
+}
+
 static enum wc_status read_argument(struct notes *notes, char **rest)
 {
     struct arena *arena = &notes->image->arena;
@@ -218,6 +227,7 @@ static enum wc_status read_argument(struct notes *notes, char **rest)
     parameter.name = arena_strdup(arena, parameter.name);
     if (notes->file_tells)
         return name_parameter(notes, &parameter);
+    parameter.offset = next_offset(kernel, parameter.bytes);
     kernel->parameters =
         arena_grow(arena, kernel->parameters, kernel->parameter_count, sizeof parameter);
     kernel->parameters[kernel->parameter_count++] = parameter;

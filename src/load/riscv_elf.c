@@ -2,6 +2,8 @@
 /* riscv_elf.c - RV32 programs and kernels as clang, gcc and the Vortex tools link them. */
 #include "load/riscv_elf.h"
 
+#include <string.h>
+
 #include "load/elf_file.h"
 
 static enum wc_status check_identity(struct error *err, const struct image *image)
@@ -59,10 +61,39 @@ static enum wc_status check_flags(struct error *err, const struct image *image, 
     return WC_OK;
 }
 
+static void add_kernel(struct image *image, const struct symbol *symbol, const char *name)
+{
+    image->kernels = arena_grow(&image->arena, image->kernels, image->kernel_count,
+                                sizeof *image->kernels);
+    image->kernels[image->kernel_count++] =
+        (struct kernel){.name = name, .entry = symbol->address, .bytes = symbol->size};
+}
+
+/* Programs for the hardware dispatcher of Vortex 3.0: its compiler gives each kernel a second name,
+ * and without those the library calls kernel_main. */
+static enum wc_status list_dispatched(struct error *err, const struct elf_file *file)
+{
+    static const char prefix[] = "__vx_kentry_", only[] = "kernel_main";
+    struct image *image = file->image;
+    (void)err;
+    if (image->kernel_count || !image_symbol(image, "__vx_cta_entry"))
+        return WC_OK;
+    for (uint32_t i = 0; i < image->symbol_count; i++) {
+        const struct symbol *symbol = &image->symbols[i];
+        if (!strncmp(symbol->name, prefix, sizeof prefix - 1))
+            add_kernel(image, symbol, symbol->name + sizeof prefix - 1);
+    }
+    const struct symbol *main = image->kernel_count ? NULL : image_symbol(image, only);
+    if (main)
+        add_kernel(image, main, only);
+    return WC_OK;
+}
+
 static enum wc_status load_parts(struct error *err, const struct elf_file *file)
 {
     static enum wc_status (*const parts[])(struct error *, const struct elf_file *) = {
-        elf_load_segments, elf_load_symbols, elf_list_functions, elf_load_notes, elf_load_lines};
+        elf_load_segments, elf_load_symbols, elf_list_functions, elf_load_notes, list_dispatched,
+        elf_load_lines};
     enum wc_status status = check_type(err, file->image, file->header.e_type);
     if (status == WC_OK)
         status = check_flags(err, file->image, file->header.e_flags);

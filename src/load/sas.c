@@ -118,13 +118,20 @@ static enum wc_status read_lines(struct sas_reader *reader)
     return status;
 }
 
+static const char *name_of(const struct image *image)
+{
+    const char *slash = strrchr(image->path, '/');
+    return slash ? slash + 1 : image->path;
+}
+
+/* A program is its own source: the name has no folder, as in line tables of compilers. */
 bool sas_source_line(const struct image *image, uint64_t address, struct source_line *out)
 {
     uint64_t insn = address / SAS_INSN_BYTES;
     if (insn >= image->sas->line_count)
         return false;
     const struct sas_place *place = &image->sas->lines[insn].mnemonic.place;
-    *out = (struct source_line){image->path, place->line, place->column};
+    *out = (struct source_line){name_of(image), place->line, place->column};
     return true;
 }
 
@@ -133,7 +140,7 @@ bool sas_source_line(const struct image *image, uint64_t address, struct source_
 /* The kernel is named like its file. */
 static const char *kernel_name(const struct image *image, struct arena *arena)
 {
-    const char *slash = strrchr(image->path, '/'), *name = slash ? slash + 1 : image->path;
+    const char *name = name_of(image);
     const char *dot = strrchr(name, '.');
     return arena_strndup(arena, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }

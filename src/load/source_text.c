@@ -23,7 +23,6 @@ struct source_file {
 
 struct source_texts {
     struct arena arena;
-    const char *binary; /* assembly is its own source */
     const char *folder; /* with its slash, or "" */
     struct source_file *files;
 };
@@ -32,7 +31,6 @@ struct source_texts *source_texts_new(const char *binary)
 {
     struct source_texts *texts = memory_take(sizeof *texts);
     const char *slash = binary ? strrchr(binary, '/') : NULL;
-    texts->binary = arena_strdup(&texts->arena, binary ? binary : "");
     texts->folder =
         arena_strndup(&texts->arena, slash ? binary : "", slash ? (size_t)(slash - binary) + 1 : 0);
     return texts;
@@ -72,8 +70,6 @@ static void cut_lines(struct source_texts *texts, struct source_file *file, char
 static const char *path_of(struct source_texts *texts, const char *name)
 {
     const char *slash = strrchr(name, '/');
-    if (strcmp(name, texts->binary) == 0)
-        return texts->binary;
     bool outside = name[0] == '/' || strstr(name, "..");
     return arena_format(&texts->arena, "%s%s", texts->folder,
                         outside && slash ? slash + 1 : name);

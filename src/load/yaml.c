@@ -30,14 +30,17 @@ static const char *describe(const struct yaml_node *node, char *text, size_t roo
         return node->kind == YAML_SEQUENCE ? "a list" : "a mapping";
     if (yaml_type_of(node) == YAML_NULL)
         return "nothing";
-    snprintf(text, room, "'%.40s'", node->text);
+    const bool is_quoted =
+        node->quoted && *node->text && !node->text[strspn(node->text, "0123456789")];
+    snprintf(text, room, is_quoted ? "the text \"%.30s\"; write it without quotes" : "'%.40s'",
+             node->text);
     return text;
 }
 
 static enum wc_status fail_expected(struct error *err, const struct yaml_node *node,
                                     const char *what, const char *expected)
 {
-    char text[64];
+    char text[80];
     return yaml_fail(err, node, "%s: expected %s, found %s", what, expected,
                      describe(node, text, sizeof text));
 }
@@ -45,7 +48,7 @@ static enum wc_status fail_expected(struct error *err, const struct yaml_node *n
 enum wc_status yaml_expect(struct error *err, const struct yaml_node *node, enum yaml_kind kind,
                            const char *what)
 {
-    char text[64];
+    char text[80];
     if (node->kind == kind)
         return WC_OK;
     return yaml_fail(err, node, "expected %s, found %s", what, describe(node, text, sizeof text));

@@ -14,6 +14,7 @@
 #include "machine/common/statistics.h"
 #include "memory/memory.h"
 
+struct checkpoint;
 struct observers;
 struct steps;
 struct state_dump;
@@ -21,17 +22,27 @@ struct taint;
 struct tolerated;
 struct json_t;
 
+/* How far a launch is. */
+struct launch_progress {
+    uint64_t instructions; /* by warps */
+    uint64_t cycles;       /* 0: without a clock */
+    double share;          /* of its work-groups that have ended; 0: not known */
+};
+
 /* Control of a run, and its observers. */
 struct run_control {
     uint64_t max_cycles;          /* 0: no limit */
     const atomic_bool *interrupt; /* set from outside: stop soon */
-    void (*progress)(void *user, uint64_t warp_instructions);
+    void (*progress)(void *user, const struct launch_progress *progress);
     void (*console)(void *user, const char *bytes, size_t length);
     void *user;
     const struct observers *observers; /* of a clocked run; NULL: no observer */
     struct steps *steps;      /* log of what each instruction changed, or NULL */
     struct state_dump *dump;  /* of a clocked run: whole states of the machine, or NULL */
     struct taint *taint;      /* of a clocked run: follows values up to a decision, or NULL */
+    uint64_t *waits; /* of a clocked run, by instruction of the program and stall reason
+                      * (common/waits.h): cycles that warps waited to issue it; NULL: not counted */
+    struct checkpoint *checkpoint; /* of a clocked run: it is saved and continues; or NULL */
     struct tolerated *tolerated; /* accesses outside all allocations; NULL: they end the launch */
     bool step_every_cycle; /* do not skip cycles in which nothing happens; for comparison */
 };
@@ -41,6 +52,7 @@ struct outcome {
     struct statistics statistics;
     bool has_verdict;      /* the program has a `tohost` symbol and wrote to it */
     uint32_t verdict;      /* 0: pass; otherwise the number of the test that failed */
+    uint64_t illegal_at;   /* failed after a trap at this instruction, which is illegal; or 0 */
     bool has_exit_code;    /* a program that spawned its own warps left one */
     uint32_t exit_code;
 };
@@ -65,8 +77,7 @@ struct machine_ops {
     uint64_t (*features)(const struct machine *machine, const struct isa *isa);
     /* Stacks, local memory, console: present before any program. */
     enum wc_status (*map)(struct error *err, struct machine *machine, struct memory *memory);
-    /* Refuses a launch that cannot run on this machine: called for all launches of a job before the
-     * first one runs. */
+    /* Refuses a launch that cannot run on this machine; see machine_admit(). */
     enum wc_status (*admit)(struct error *err, struct machine *machine,
                             const struct launch *launch);
     /* The address range for buffers. */
@@ -82,6 +93,8 @@ struct machine_ops {
     /* The complete state at the end of a cycle of the current launch (PAS-97); NULL: not supported
      * by this model. */
     struct json_t *(*state)(const struct machine *machine, uint64_t cycle);
+    bool cooperative; /* has launches whose blocks wait for each other */
+    bool textures;    /* has textures and surfaces */
 };
 
 struct machine {
@@ -96,9 +109,17 @@ enum wc_status machine_find(struct error *err, const struct parameters *paramete
                             const struct machine_ops **out);
 
 /* The machine for binaries of an instruction set when nobody names one, or NULL. */
-const char *machine_default(const char *isa);
+const char *machine_default(const struct image *image);
 /* Does the model run images of that instruction set? */
 bool machine_runs(const struct machine_ops *ops, const char *isa);
+/* Refuses the image `path` if the machine does not run its instruction set. */
+enum wc_status machine_check_isa(struct error *err, const char *path, const struct image *image,
+                                 const struct parameters *parameters);
+
+/* Refuses a launch that cannot run on this machine: called for all launches of a job before the
+ * first one runs. */
+enum wc_status machine_admit(struct error *err, struct machine *machine,
+                             const struct launch *launch);
 
 /* Refuses a launch that can reach words the machine cannot execute, and lists them all. */
 enum wc_status machine_preflight(struct error *err, const struct launch *launch);

@@ -99,10 +99,9 @@ enum wc_status memory_place(struct error *err, struct memory *memory, enum alloc
     return WC_OK;
 }
 
-enum wc_status memory_lend(struct error *err, struct memory *memory, const char *name, void *host,
-                           uint64_t size, bool writable)
+enum wc_status memory_lend(struct error *err, struct memory *memory, const char *name,
+                           uint64_t base, void *host, uint64_t size, bool writable)
 {
-    const uint64_t base = (uint64_t)(uintptr_t)host;
     enum wc_status status = check_place(err, memory, name, base, size);
     if (status == WC_OK)
         insert(memory, (struct allocation){.base = base, .size = size, .bytes = host,

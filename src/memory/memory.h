@@ -54,9 +54,9 @@ void memory_free(struct memory *memory);
 enum wc_status memory_place(struct error *err, struct memory *memory, enum allocation_kind kind,
                             const char *name, uint64_t base, uint64_t size, bool writable,
                             struct allocation **out);
-/* Memory of the host that device code accesses at its own address, in place. */
-enum wc_status memory_lend(struct error *err, struct memory *memory, const char *name, void *host,
-                           uint64_t size, bool writable);
+/* Memory of the host that device code accesses in place. */
+enum wc_status memory_lend(struct error *err, struct memory *memory, const char *name,
+                           uint64_t base, void *host, uint64_t size, bool writable);
 /* The same in the first gap that fits in [low, high), aligned, with a gap of at least `align` bytes
  * to its neighbours: an access past the end must not hit the next allocation. */
 enum wc_status memory_allocate(struct error *err, struct memory *memory, enum allocation_kind kind,

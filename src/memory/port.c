@@ -12,6 +12,7 @@
 #include "base/lanewise.h"
 #include "memory/outside.h"
 #include "memory/shadow.h"
+#include "memory/words.h"
 
 void memory_port_reset(struct memory_port *port, struct memory *memory)
 {
@@ -209,41 +210,6 @@ static inline uint32_t read_value(const uint8_t *from, unsigned bytes, enum wide
     }
 }
 
-/* Inactive lanes read the first active lane's word, so that no lane needs a branch. */
-LANEWISE static void gather_words(const struct warp *warp, const uint8_t *base, uint32_t *row,
-                                  const uint32_t *address, uint32_t min)
-{
-    const unsigned stride = warp_loop_lanes(warp);
-    const uint32_t *words = (const uint32_t *)(const void *)base;
-    for (unsigned lane = 0; lane < stride; lane++) {
-        uint32_t on = warp->active[lane];
-        uint32_t value = words[((address[lane] - min) & on) >> 2];
-        row[lane] = (value & on) | (row[lane] & ~on);
-    }
-}
-
-LANEWISE static void copy_words(const struct warp *warp, const uint8_t *base, uint32_t *row)
-{
-    uint32_t words[LANES_MAX];
-    const unsigned stride = warp_loop_lanes(warp);
-    memcpy(words, base, sizeof(uint32_t) * stride);
-    for (unsigned lane = 0; lane < stride; lane++) {
-        uint32_t on = warp->active[lane];
-        row[lane] = (words[lane] & on) | (row[lane] & ~on);
-    }
-}
-
-LANEWISE static void broadcast_word(const struct warp *warp, const uint8_t *base, uint32_t *row)
-{
-    uint32_t word;
-    const unsigned stride = warp_loop_lanes(warp);
-    memcpy(&word, base, sizeof word);
-    for (unsigned lane = 0; lane < stride; lane++) {
-        uint32_t on = warp->active[lane];
-        row[lane] = (word & on) | (row[lane] & ~on);
-    }
-}
-
 static void load(struct warp *warp, struct effect *effect, uint32_t *row,
                  const uint32_t *address, unsigned bytes, enum widen widen)
 {
@@ -253,11 +219,11 @@ static void load(struct warp *warp, struct effect *effect, uint32_t *row,
     if (a && bytes == 4 && a->base % 4 == 0) { /* words of the device are words of the host */
         const uint8_t *base = a->bytes + (shape.min - a->base);
         if (shape.min == shape.max)
-            broadcast_word(warp, base, row);
+            words_broadcast(warp, base, row);
         else if (shape.consecutive && holds(a, shape.min, 4ull * warp->stride))
-            copy_words(warp, base, row);
+            words_copy(warp, base, row);
         else
-            gather_words(warp, base, row, address, shape.min);
+            words_gather(warp, base, shape.min, effect->access.address, row);
         return;
     }
     if (!a && !check_lanes(warp, effect, address, ACCESS_LOAD, bytes))

@@ -8,6 +8,7 @@
 #include "base/lanewise.h"
 #include "memory/outside.h"
 #include "memory/shadow.h"
+#include "memory/words.h"
 
 /* What the fast path needs to know about a warp's addresses. */
 struct shape {
@@ -121,41 +122,6 @@ static void follow(struct warp *warp, const struct effect *effect, const struct 
 
 /* ---- Loads ---- */
 
-/* Inactive lanes read the first word, so that no lane needs a branch. */
-LANEWISE static void gather_words(const struct warp *warp, const uint8_t *base, uint32_t *row,
-                                  const uint64_t *address, uint64_t min)
-{
-    const size_t lanes = lane_count(warp->stride);
-    const uint32_t *words = (const uint32_t *)(const void *)base;
-    for (size_t lane = 0; lane < lanes; lane++) {
-        uint32_t on = warp->active[lane];
-        uint32_t value = words[((uint32_t)(address[lane] - min) & on) >> 2];
-        row[lane] = (value & on) | (row[lane] & ~on);
-    }
-}
-
-LANEWISE static void copy_words(const struct warp *warp, const uint8_t *base, uint32_t *row)
-{
-    const size_t lanes = lane_count(warp->stride);
-    const uint32_t *words = (const uint32_t *)(const void *)base;
-    LANE_LOOP
-    for (size_t lane = 0; lane < lanes; lane++) {
-        uint32_t on = warp->active[lane];
-        row[lane] = (words[lane] & on) | (row[lane] & ~on);
-    }
-}
-
-LANEWISE static void broadcast_word(const struct warp *warp, const uint8_t *base, uint32_t *row)
-{
-    uint32_t word;
-    const size_t lanes = lane_count(warp->stride);
-    memcpy(&word, base, sizeof word);
-    for (size_t lane = 0; lane < lanes; lane++) {
-        uint32_t on = warp->active[lane];
-        row[lane] = (word & on) | (row[lane] & ~on);
-    }
-}
-
 static uint32_t extended(uint32_t word, unsigned bits, enum widen widen)
 {
     unsigned unused = 32 - bits;
@@ -183,12 +149,12 @@ static void load_words(struct warp *warp, const struct effect *effect, const str
     const uint8_t *base = a->bytes + (shape->min - a->base);
     for (unsigned i = 0; i < bytes / 4; i++, base += 4) {
         if (shape->min == shape->max)
-            broadcast_word(warp, base, rows->row[i]);
+            words_broadcast(warp, base, rows->row[i]);
         else if (bytes == 4 && shape->consecutive &&
                  holds(a, shape->min, 4ull * warp->stride))
-            copy_words(warp, base, rows->row[i]);
+            words_copy(warp, base, rows->row[i]);
         else
-            gather_words(warp, base, rows->row[i], effect->access.address, shape->min);
+            words_gather(warp, base, shape->min, effect->access.address, rows->row[i]);
     }
 }
 
@@ -199,7 +165,7 @@ static void load(struct warp *warp, struct effect *effect, const struct allocati
     struct shape shape = measure(warp, address, bytes);
     begin(warp, effect, ACCESS_LOAD, bytes);
     const struct allocation *a = whole_warp(warp, only, &shape, ACCESS_LOAD, bytes, align);
-    if (a && bytes >= 4 && a->base % 4 == 0) {
+    if (a && bytes >= 4 && a->base % 4 == 0 && shape.low_bits % 4 == 0) {
         load_words(warp, effect, a, &shape, rows, bytes);
         return;
     }
@@ -220,11 +186,11 @@ void memory_wide_load(struct warp *warp, struct effect *effect, const struct all
     follow(warp, effect, only);
 }
 
-void memory_wide_load_words(struct warp *warp, struct effect *effect,
-                            const struct allocation *only, const struct wide_rows *rows,
-                            unsigned bytes)
+void memory_wide_load_aligned(struct warp *warp, struct effect *effect,
+                              const struct allocation *only, const struct wide_rows *rows,
+                              unsigned bytes, unsigned align, enum widen widen)
 {
-    load(warp, effect, only, rows, bytes, 4, WIDEN_ZERO);
+    load(warp, effect, only, rows, bytes, align, widen);
     follow(warp, effect, only);
 }
 
@@ -252,6 +218,10 @@ static void store(struct warp *warp, struct effect *effect, const struct allocat
         memcpy(a->bytes + (shape.min - a->base), rows->row[0], 4ull * warp->lanes);
         return;
     }
+    if (a && bytes == 4) {
+        words_scatter(warp, a->bytes + (shape.min - a->base), shape.min, address, rows->row[0]);
+        return;
+    }
     if (!a && !check_lanes(warp, effect, only, align))
         return;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
@@ -269,11 +239,11 @@ void memory_wide_store(struct warp *warp, struct effect *effect, const struct al
     follow(warp, effect, only);
 }
 
-void memory_wide_store_words(struct warp *warp, struct effect *effect,
-                             const struct allocation *only, const struct wide_rows *rows,
-                             unsigned bytes)
+void memory_wide_store_aligned(struct warp *warp, struct effect *effect,
+                               const struct allocation *only, const struct wide_rows *rows,
+                               unsigned bytes, unsigned align)
 {
-    store(warp, effect, only, rows, bytes, 4);
+    store(warp, effect, only, rows, bytes, align);
     follow(warp, effect, only);
 }
 

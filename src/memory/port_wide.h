@@ -25,13 +25,13 @@ void memory_wide_load(struct warp *warp, struct effect *effect, const struct all
 void memory_wide_store(struct warp *warp, struct effect *effect, const struct allocation *only,
                        const struct wide_rows *rows, unsigned bytes);
 
-/* One to four words (`bytes` is 4, 8, 12 or 16), each aligned separately. */
-void memory_wide_load_words(struct warp *warp, struct effect *effect,
-                            const struct allocation *only, const struct wide_rows *rows,
-                            unsigned bytes);
-void memory_wide_store_words(struct warp *warp, struct effect *effect,
-                             const struct allocation *only, const struct wide_rows *rows,
-                             unsigned bytes);
+/* The same for addresses that are multiples of `align` alone; `bytes` may also be 12. */
+void memory_wide_load_aligned(struct warp *warp, struct effect *effect,
+                              const struct allocation *only, const struct wide_rows *rows,
+                              unsigned bytes, unsigned align, enum widen widen);
+void memory_wide_store_aligned(struct warp *warp, struct effect *effect,
+                               const struct allocation *only, const struct wide_rows *rows,
+                               unsigned bytes, unsigned align);
 
 /* Read-modify-write of 4 or 8 bytes, lane by lane: old := memory; memory := combine(old, value,
  * other). The arrays have one element per lane. */

@@ -206,6 +206,8 @@ enum wc_status wc_paper_rerun(wc_context *context, const char *name, const char 
     context_keep(context); /* a callback may free it */
     status = paper->rerun(context, folder, table, report);
     context_drop(context);
+    for (size_t i = 0; i < report->table_count; i++)
+        paper_figures_add(&report->figures, &report->arena, report->tables[i]);
     /* Verdicts on the few runs before an interrupt would be wrong ones. */
     if (report->table_count && status != WC_INTERRUPTED)
         *out = report;
@@ -286,6 +288,25 @@ enum wc_status wc_paper_text(const wc_paper *report, enum wc_format format, char
         write_json(report, &text);
     else
         write_text(report, &text);
+    return context_hand_out(NULL, &text, out);
+}
+
+const char *wc_paper_figure_name(const wc_paper *report, size_t i)
+{
+    return report && i < report->figures.count ? report->figures.list[i].name : NULL;
+}
+
+enum wc_status wc_paper_figure(const wc_paper *report, size_t i, enum wc_format format, char **out)
+{
+    struct text text = {0};
+    struct arena arena = {0};
+    if (out)
+        *out = NULL;
+    if (!out || !wc_paper_figure_name(report, i) || (format != WC_SVG && format != WC_CSV))
+        return WC_BAD_INPUT;
+    const struct figure figure = paper_figure_draw(&report->figures.list[i], &arena);
+    (format == WC_SVG ? figure_write_svg : figure_write_csv)(&figure, &text);
+    arena_free(&arena);
     return context_hand_out(NULL, &text, out);
 }
 

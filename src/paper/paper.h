@@ -7,6 +7,7 @@
 #define WARPCLOCK_PAPER_PAPER_H
 
 #include "api/context.h"
+#include "paper/figures.h"
 #include "paper/table.h"
 
 /* A rerun: what was made of it so far. */
@@ -17,6 +18,7 @@ struct wc_paper {
     size_t setting_count;
     struct paper_table **tables;
     size_t table_count;
+    struct paper_figures figures; /* of all tables */
 };
 
 struct paper {

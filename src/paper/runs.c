@@ -117,6 +117,7 @@ static enum wc_status make(struct paper_runs *runs, const struct paper_run *run,
 struct listener {
     wc_progress_fn *fn;
     void *user;
+    size_t done, planned; /* runs */
     char activity[96];
 };
 
@@ -124,7 +125,13 @@ static void on_progress(void *user, const struct wc_progress *progress)
 {
     struct listener *listener = user;
     struct wc_progress told = *progress;
+    const double own = progress->total ? ((double)progress->done + progress->share) /
+                                             (double)progress->total
+                                       : 0;
     told.activity = listener->activity;
+    told.done = 0;
+    told.total = 1;
+    told.share = ((double)listener->done + own) / (double)listener->planned;
     listener->fn(listener->user, &told);
 }
 
@@ -156,6 +163,8 @@ bool paper_runs_make(struct paper_runs *runs, const struct paper_run *run, wc_re
         return false;
     snprintf(listener.activity, sizeof listener.activity, "[%zu/%zu] %s", ++runs->begun,
              runs->planned, run->about);
+    listener.done = runs->begun - 1;
+    listener.planned = runs->planned ? runs->planned : 1;
     if (listener.fn)
         wc_context_on_progress(context, on_progress, &listener);
     enum wc_status status = make(runs, run, result, image);

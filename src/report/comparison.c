@@ -65,6 +65,7 @@ void comparison_add(struct wc_comparison *c, const char *job, const char *machin
     if (result) {
         cell.status = result->status;
         cell.statistics = result->statistics;
+        cell.clock_mhz = result->clock_mhz;
         cell.is_wrong = has_wrong_output(result);
         cell.is_over = is_over(result);
         set_bound(c, &cell, result);
@@ -110,6 +111,35 @@ double comparison_ratio(const struct wc_comparison *c, size_t row, size_t column
                : 0;
 }
 
+bool comparison_clocks_differ(const struct wc_comparison *c)
+{
+    uint32_t first = 0;
+    for (size_t i = 0; i < c->cell_count; i++) {
+        const struct comparison_cell *cell = &c->cells[i];
+        if (!cell->clock_mhz || !comparison_is_timed(cell))
+            continue;
+        if (first && cell->clock_mhz != first)
+            return true;
+        first = cell->clock_mhz;
+    }
+    return false;
+}
+
+double comparison_nanoseconds(const struct comparison_cell *cell, uint64_t cycles)
+{
+    return cell->clock_mhz && cycles ? (double)cycles * 1e3 / cell->clock_mhz : NAN;
+}
+
+double comparison_time_ratio(const struct wc_comparison *c, size_t row, size_t column)
+{
+    const struct comparison_cell *cell = comparison_cell(c, row, column);
+    const struct comparison_cell *first = comparison_cell(c, row, 0);
+    return is_complete(cell) && is_complete(first) && cell->clock_mhz && first->clock_mhz &&
+                   comparison_is_timed(cell) && comparison_is_timed(first)
+               ? comparison_ratio(c, row, column) * first->clock_mhz / cell->clock_mhz
+               : 0;
+}
+
 double comparison_bound_ratio(const struct wc_comparison *c, size_t row, size_t column)
 {
     const struct comparison_cell *cell = comparison_cell(c, row, column);
@@ -139,15 +169,37 @@ double comparison_mean(const struct wc_comparison *c, size_t column)
     return mean(c, column, comparison_ratio);
 }
 
+double comparison_time_mean(const struct wc_comparison *c, size_t column)
+{
+    return mean(c, column, comparison_time_ratio);
+}
+
 double comparison_bound_mean(const struct wc_comparison *c, size_t column)
 {
     return mean(c, column, comparison_bound_ratio);
+}
+
+static json_t *time_json(double nanoseconds)
+{
+    return isnan(nanoseconds) ? json_null() : json_figure(nanoseconds);
+}
+
+/* Nothing of a functional run. */
+static void add_time(json_t **object, const struct comparison_cell *cell)
+{
+    if (!cell->clock_mhz || !comparison_is_timed(cell))
+        return;
+    json_put(object, "clock_mhz", json_integer(cell->clock_mhz));
+    json_put(object, "nanoseconds",
+             time_json(comparison_nanoseconds(cell, cell->statistics.count[STAT_CYCLES])));
 }
 
 static void add_bound(json_t **object, const struct comparison_cell *cell)
 {
     json_put(object, "bound",
              cell->bound ? json_integer((json_int_t)cell->bound) : json_null());
+    json_put(object, "bound_nanoseconds",
+             time_json(comparison_nanoseconds(cell, cell->bound)));
     json_put(object, "tightness",
              cell->tightness > 0 ? json_figure(cell->tightness) : json_null());
     json_put(object, "bound_problem", json_outside_string(cell->bound_problem));
@@ -162,6 +214,7 @@ static json_t *cell_json(const struct wc_comparison *c, const struct comparison_
         json_put(&object, "status", json_integer(cell->status));
         statistics_json(&object, &cell->statistics,
                         comparison_is_timed(cell) ? KNOWN_ALL : KNOWN_COUNTS);
+        add_time(&object, cell);
         if (c->bounds)
             add_bound(&object, cell);
     }
@@ -190,6 +243,8 @@ json_t *comparison_json(const struct wc_comparison *c)
     json_put(&root, "warpclock", json_string(wc_version()));
     json_put(&root, "cells", cells);
     json_put(&root, "geometric_means", means_json(c, comparison_mean));
+    if (comparison_clocks_differ(c))
+        json_put(&root, "time_geometric_means", means_json(c, comparison_time_mean));
     if (c->bounds)
         json_put(&root, "bound_geometric_means", means_json(c, comparison_bound_mean));
     return root;

@@ -6,6 +6,7 @@
 #ifndef WARPCLOCK_REPORT_COMPARISON_H
 #define WARPCLOCK_REPORT_COMPARISON_H
 
+#include "report/figure.h"
 #include "report/result.h"
 
 struct comparison_cell {
@@ -14,6 +15,7 @@ struct comparison_cell {
     enum wc_status status;
     struct statistics statistics;
     const char *note; /* why there is no result, or NULL */
+    uint32_t clock_mhz; /* of the machine; 0: unknown */
     uint64_t bound;   /* cycles; 0: none */
     double tightness; /* 0: unknown */
     const char *job; /* path; a row may stand for several; or NULL */
@@ -42,11 +44,24 @@ double comparison_figure(const struct comparison_cell *cell);
 /* A cell's figure divided by that of its row's first column; 0 if either is missing or
  * incomplete. */
 double comparison_ratio(const struct wc_comparison *comparison, size_t row, size_t column);
-/* The same for its bound. */
+/* The clocks of the machines differ, so cycles say nothing about who is faster. */
+bool comparison_clocks_differ(const struct wc_comparison *comparison);
+/* The time of so many cycles on the cell's machine; NAN: not known. */
+double comparison_nanoseconds(const struct comparison_cell *cell, uint64_t cycles);
+/* The ratio of times; 0 if one is not known. */
+double comparison_time_ratio(const struct wc_comparison *comparison, size_t row, size_t column);
+/* Of bounds, in cycles. */
 double comparison_bound_ratio(const struct wc_comparison *comparison, size_t row, size_t column);
 /* The geometric mean of a column's ratios; 0 if it has none. */
 double comparison_mean(const struct wc_comparison *comparison, size_t column);
+double comparison_time_mean(const struct wc_comparison *comparison, size_t column);
 double comparison_bound_mean(const struct wc_comparison *comparison, size_t column);
+
+/* comparison_figures.c: the name of the i-th figure, for a file; NULL after the last. */
+const char *comparison_figure_name(const struct wc_comparison *comparison, size_t i);
+/* One that has a name. */
+struct figure comparison_draw(const struct wc_comparison *comparison, size_t i,
+                              struct arena *arena);
 
 void comparison_write_text(const struct wc_comparison *comparison, struct text *out);
 void comparison_write_json(const struct wc_comparison *comparison, struct text *out);

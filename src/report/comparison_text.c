@@ -4,8 +4,9 @@
  * A cell is a row of fields, aligned in columns. With a few columns it has the figure, a second one
  * and the ratio; with many only the first column has the figure and the others have the ratio, so
  * that nine columns fit on a screen. Requested bounds get a heading per field and their own
- * ratio. */
+ * ratio, and so does time where the clocks of the machines differ. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,8 +15,8 @@
 
 enum { FULL_COLUMNS_MAX = 4, FIELD_ROOM = 32, CELL_ROOM = 256 };
 
-enum field { FIELD_FIGURE, FIELD_SECOND, FIELD_BOUND, FIELD_RATIO, FIELD_BOUND_RATIO, FIELD_MARK,
-             FIELDS };
+enum field { FIELD_FIGURE, FIELD_TIME, FIELD_SECOND, FIELD_BOUND, FIELD_RATIO, FIELD_TIME_RATIO,
+             FIELD_BOUND_RATIO, FIELD_MARK, FIELDS };
 
 struct fields {
     char text[FIELDS][FIELD_ROOM];
@@ -129,6 +130,21 @@ static void write_bound(const struct wc_comparison *c, const struct comparison_c
         snprintf(bound, FIELD_ROOM, "%" PRIu64, cell->bound);
 }
 
+/* Where the clocks differ; a cell without a clock has no time. */
+static void write_times(const struct wc_comparison *c, const struct comparison_cell *cell,
+                        struct fields *out)
+{
+    const double ns = comparison_nanoseconds(cell, cell->statistics.count[STAT_CYCLES]);
+    const double ratio = cell->column ? comparison_time_ratio(c, cell->row, cell->column) : 0;
+    write_ratio(ratio, out->text[FIELD_TIME_RATIO]);
+    if (is_compact(c) && cell->column)
+        return;
+    if (isnan(ns))
+        strcpy(out->text[FIELD_TIME], "-");
+    else
+        snprintf(out->text[FIELD_TIME], FIELD_ROOM, "%.3f us", ns / 1e3);
+}
+
 static void write_figures(const struct wc_comparison *c, const struct comparison_cell *cell,
                           struct fields *out)
 {
@@ -152,6 +168,8 @@ static struct fields cell_fields(const struct wc_comparison *c, size_t row, size
         return fields;
     }
     write_figures(c, cell, &fields);
+    if (comparison_clocks_differ(c))
+        write_times(c, cell, &fields);
     if (c->bounds)
         write_bound(c, cell, &fields);
     snprintf(fields.text[FIELD_MARK], FIELD_ROOM, "%s", mark(cell));
@@ -165,21 +183,35 @@ static struct fields mean_fields(const struct wc_comparison *c, size_t column)
         return fields;
     strcpy(fields.text[FIELD_RATIO], "-");
     write_ratio(comparison_mean(c, column), fields.text[FIELD_RATIO]);
+    if (comparison_clocks_differ(c))
+        write_ratio(comparison_time_mean(c, column), fields.text[FIELD_TIME_RATIO]);
     if (c->bounds)
         write_ratio(comparison_bound_mean(c, column), fields.text[FIELD_BOUND_RATIO]);
     return fields;
 }
 
-/* Headings for the numbers of a column; only with bounds, which make them many. */
+/* Headings for the numbers of a column; only where they are many: with bounds, or with time. */
+static bool has_head_fields(const struct wc_comparison *c)
+{
+    return c->bounds || comparison_clocks_differ(c);
+}
+
 static struct fields head_fields(const struct wc_comparison *c, size_t column)
 {
-    struct fields fields = {{"cycles", "ipc", "bound", "cycles", "bound", ""}};
-    if (is_compact(c))
-        fields.text[FIELD_SECOND][0] = '\0';
-    if (is_compact(c) && column)
-        fields.text[FIELD_FIGURE][0] = fields.text[FIELD_BOUND][0] = '\0';
-    if (!column)
-        fields.text[FIELD_RATIO][0] = fields.text[FIELD_BOUND_RATIO][0] = '\0';
+    const bool differ = comparison_clocks_differ(c), figures = !is_compact(c) || !column;
+    const char *const heads[FIELDS] = {
+        [FIELD_FIGURE] = figures ? "cycles" : "",
+        [FIELD_TIME] = figures && differ ? "time" : "",
+        [FIELD_SECOND] = is_compact(c) ? "" : "ipc",
+        [FIELD_BOUND] = figures && c->bounds ? "bound" : "",
+        [FIELD_RATIO] = column ? "cycles" : "",
+        [FIELD_TIME_RATIO] = column && differ ? "time" : "",
+        [FIELD_BOUND_RATIO] = column && c->bounds ? "bound" : "",
+        [FIELD_MARK] = "",
+    };
+    struct fields fields;
+    for (enum field field = 0; field < FIELDS; field++)
+        strcpy(fields.text[field], heads[field]);
     return fields;
 }
 
@@ -212,7 +244,7 @@ static struct fields row_fields(const struct table *table, size_t row, size_t co
 static bool has_row(const struct table *table, size_t row)
 {
     size_t rows = table->comparison->row_count;
-    return row < rows || (row == rows ? table->means : table->comparison->bounds);
+    return row < rows || (row == rows ? table->means : has_head_fields(table->comparison));
 }
 
 static void measure_fields(struct table *table, size_t column)
@@ -310,18 +342,22 @@ static bool any_timed(const struct wc_comparison *c)
 static void write_caption(const struct table *table, struct text *out)
 {
     const struct wc_comparison *c = table->comparison;
-    bool timed = any_timed(c), compact = is_compact(c);
+    bool timed = any_timed(c), compact = is_compact(c), differ = comparison_clocks_differ(c);
     write_common(table, out);
-    text_add(out, "%s%s", timed ? "cycles" : "warp-instructions",
+    text_add(out, "%s%s%s", timed ? "cycles" : "warp-instructions", differ ? ", time" : "",
              compact ? "" : timed ? ", thread instructions per cycle" : ", average active lanes");
     if (!timed)
         text_add(out, " (functional runs, no timing)");
     if (c->bounds)
         text_add(out, ", worst-case bound");
     if (c->column_count > 1)
-        text_add(out, "%sratio%s to the first column (below 1: fewer %s)",
-                 compact ? ", then the " : ", ", c->bounds ? "s of both" : "",
-                 timed ? "cycles" : "instructions");
+        text_add(out, "%sratio%s to the first column (below 1: %s)",
+                 compact ? ", then the " : ", ",
+                 differ && c->bounds ? "s of cycles, time and bound"
+                 : differ            ? "s of cycles and time"
+                 : c->bounds         ? "s of both" : "",
+                 differ ? "fewer cycles, less time"
+                 : timed ? "fewer cycles" : "fewer instructions");
     text_add(out, "\n");
 }
 
@@ -435,7 +471,7 @@ void comparison_write_text(const struct wc_comparison *c, struct text *out)
     measure(&table, &work);
     write_caption(&table, out);
     write_head(&table, out);
-    if (c->bounds)
+    if (has_head_fields(c))
         write_row(&table, c->row_count + 1, out);
     for (size_t row = 0; row < c->row_count + table.means; row++)
         write_row(&table, row, out);

@@ -2,6 +2,7 @@
 /* explain_json.c - all rows: those of a term sum to it. */
 #include "base/json.h"
 #include "report/explain.h"
+#include "report/place_json.h"
 
 static double share_of(uint64_t cycles, uint64_t bound)
 {
@@ -10,9 +11,7 @@ static double share_of(uint64_t cycles, uint64_t bound)
 
 static void add_place(json_t **into, const struct code_place *place, bool is_there)
 {
-    json_put(into, "function", json_outside_string(place->function));
-    json_put(into, "file", json_outside_string(place->file));
-    json_put(into, "line", place->file ? json_integer(place->line) : json_null());
+    place_add_json(into, place);
     json_put(into, "text", json_outside_string(place->text));
     json_put(into, "address",
              is_there ? json_integer((json_int_t)place->address) : json_null());
@@ -66,6 +65,7 @@ static json_t *loop_json(const struct explain_loop *loop, uint64_t bound)
     json_put(&one, "share", json_figure(share_of(loop->cycles, bound)));
     json_put(&one, "entries", json_integer((json_int_t)loop->entries));
     json_put(&one, "iterations", json_integer((json_int_t)loop->iterations));
+    json_put(&one, "bodies", json_integer((json_int_t)loop->bodies));
     add_place(&one, &loop->place, true);
     return one;
 }

@@ -21,21 +21,46 @@ static void write_numbers(uint64_t cycles, uint64_t bound, uint64_t count, bool 
 
 /* ---- loops ---- */
 
-/* "64 iterations each of 512 times" */
+/* "64 iterations each time"; entries that differ have only an average. */
 static void write_trips(const struct explain_loop *loop, struct text *out)
 {
     char number[32];
     if (loop->entries && loop->iterations % loop->entries == 0)
-        text_add(out, "%s iteration%s", result_grouped(loop->iterations / loop->entries, number),
+        text_add(out, "%s iteration%s each time",
+                 result_grouped(loop->iterations / loop->entries, number),
                  loop->iterations == loop->entries ? "" : "s");
     else
-        text_add(out, "%.1f iterations",
+        text_add(out, "%.1f iterations on average",
                  loop->entries ? (double)loop->iterations / (double)loop->entries : 0);
-    text_add(out, " each time");
 }
 
-static void write_loops(const struct explanation *e, uint64_t bound, struct text *out)
+void explain_write_body(const struct explain_loop *loop, struct text *out)
 {
+    char number[32];
+    if (loop->bodies <= loop->iterations || !loop->entries)
+        return;
+    text_add(out, " (returns to its beginning; its body runs up to ");
+    if (loop->bodies % loop->entries == 0)
+        text_add(out, "%s times)", result_grouped(loop->bodies / loop->entries, number));
+    else
+        text_add(out, "%.1f times)", (double)loop->bodies / (double)loop->entries);
+}
+
+/* A given bound is one of the body: the analysis lets the loop return to its beginning so often,
+ * which is one execution more where no test is at the top. */
+static void write_hint(const struct explain_loop *loop, const struct result_loop *given,
+                       struct text *out)
+{
+    if (!given)
+        explain_write_body(loop, out);
+    else if (loop->entries && loop->iterations == loop->entries * (given->iterations + 1))
+        text_add(out, " (the analysis allows one more than the given bound)");
+}
+
+static void write_loops(const struct wc_result *r, struct text *out)
+{
+    const struct explanation *e = r->bound.explanation;
+    const uint64_t bound = r->bound.cycles;
     bool any = false;
     for (uint32_t i = 0; i < e->loop_count; i++) {
         const struct explain_loop *loop = &e->loops[i];
@@ -48,6 +73,7 @@ static void write_loops(const struct explanation *e, uint64_t bound, struct text
         code_place_write(&loop->place, out);
         text_add(out, ", ");
         write_trips(loop, out);
+        write_hint(loop, result_given_loop(r, loop), out);
         text_add(out, "\n");
     }
 }
@@ -57,13 +83,17 @@ static void write_loops(const struct explanation *e, uint64_t bound, struct text
 static void write_terms(const struct explain_row *row, struct text *out)
 {
     char number[32];
+    uint64_t other = 0;
     text_add(out, "%*s", INDENT, "");
     for (uint32_t i = 0; i < row->term_count; i++) {
         if (i && share_of(row->terms[i].cycles, row->cycles) < term_share)
-            break;
-        text_add(out, "%s%s %s", i ? ", " : "", row->terms[i].name,
-                 result_grouped(row->terms[i].cycles, number));
+            other += row->terms[i].cycles;
+        else
+            text_add(out, "%s%s %s", i ? ", " : "", row->terms[i].name,
+                     result_grouped(row->terms[i].cycles, number));
     }
+    if (other)
+        text_add(out, ", other %s", result_grouped(other, number));
     text_add(out, "\n");
 }
 
@@ -100,19 +130,24 @@ static void write_row(const struct explanation *e, const struct explain_row *row
     if (loop)
         write_loop_of(loop, out);
     text_add(out, "\n");
-    if (row->place.text)
-        text_add(out, "%*s%.*s\n", INDENT, "", TEXT_MAX, row->place.text);
+    if (row->place.text) {
+        text_add(out, "%*s", INDENT, "");
+        code_place_write_text(&row->place, TEXT_MAX, out);
+        text_add(out, "\n");
+    }
     write_terms(row, out);
     write_instructions(row, out);
 }
 
-void explain_write_text(const struct explanation *e, uint64_t bound, struct text *out)
+void explain_write_text(const struct wc_result *r, struct text *out)
 {
+    const struct explanation *e = r->bound.explanation;
+    const uint64_t bound = r->bound.cycles;
     uint64_t shown = 0;
     uint32_t count = 0;
     while (count < e->row_count && share_of(shown, bound) < shown_share)
         shown += e->rows[count++].cycles;
-    write_loops(e, bound, out);
+    write_loops(r, out);
     text_add(out, "  lines of the worst path%23s\n", "executed");
     for (uint32_t i = 0; i < count; i++)
         write_row(e, &e->rows[i], bound, out);

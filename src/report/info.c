@@ -140,6 +140,19 @@ static void add_banks(struct text *out, const struct image *image)
     }
 }
 
+static void add_unresolved(struct text *out, const struct image *image)
+{
+    if (image->unresolved_count)
+        text_add(out, "\nnot filled in: kernels that need it do not run\n");
+    for (uint32_t i = 0; i < image->unresolved_count; i++) {
+        const struct unresolved *word = &image->unresolved[i];
+        text_add(out, "  %s", word->problem);
+        if (word->instruction)
+            text_add(out, " at 0x%" PRIx64, word->instruction);
+        text_add(out, "\n");
+    }
+}
+
 static void add_kernels(struct text *out, const struct image *image)
 {
     text_add(out, "\nkernels\n");
@@ -201,6 +214,7 @@ static void add_text(struct text *out, const struct image *image, const bool *lo
     add_segments(out, image);
     add_kernels(out, image);
     add_banks(out, image);
+    add_unresolved(out, image);
     info_sas_text(image, out);
     add_loops(out, image, loop_fits);
 }

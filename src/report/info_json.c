@@ -148,6 +148,17 @@ static json_t *functions(const struct image *image)
     return list;
 }
 
+static json_t *unresolved(const struct image *image)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < image->unresolved_count; i++) {
+        const struct unresolved *word = &image->unresolved[i];
+        json_append(&list, json_pack("{s:s, s:o, s:s?}", "problem", word->problem, "instruction",
+                                     number_or_null(word->instruction), "kernel", word->kernel));
+    }
+    return list;
+}
+
 static json_t *loops(const struct image *image, const bool *fits)
 {
     json_t *list = json_array();
@@ -176,6 +187,7 @@ void info_write_json(const struct image *image, const bool *loop_fits, struct te
     json_put(&root, "functions", functions(image));
     json_put(&root, "constant_banks", banks(image));
     json_put(&root, "buffers", info_sas_json(image));
+    json_put(&root, "unresolved", unresolved(image));
     json_put(&root, "indirect_branches", json_integer(image->indirect_branch_count));
     json_put(&root, "loops", loops(image, loop_fits));
     json_put(&root, "symbols", json_integer(image->symbol_count));

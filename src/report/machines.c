@@ -35,11 +35,30 @@ static json_t *value_json(const struct parameter *p)
     }
 }
 
+/* An end of the range, or null. */
+static json_t *limit_json(const struct parameter *p, bool is_there,
+                          const struct parameter_value *limit)
+{
+    if (!is_there)
+        return json_null();
+    return p->kind == PARAMETER_INTEGER ? json_integer(limit->integer) : json_figure(limit->real);
+}
+
+static json_t *choices_json(const struct parameter *p)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < p->one_of_count; i++)
+        json_append(&list, json_outside_string(p->one_of[i]));
+    return list;
+}
+
 static json_t *parameter_json(const struct parameter *p)
 {
-    return json_pack("{s:s, s:o, s:s, s:s, s:s, s:s, s:s?}", "name", p->name, "value",
-                     value_json(p), "default", p->standard.text, "unit", p->unit, "source",
-                     p->source, "about", p->about, "set_by", p->origin);
+    return json_pack("{s:s, s:o, s:s, s:s, s:s, s:s, s:s?, s:o, s:o, s:o}", "name", p->name,
+                     "value", value_json(p), "default", p->standard.text, "unit", p->unit,
+                     "source", p->source, "about", p->about, "set_by", p->origin, "min",
+                     limit_json(p, p->has_min, &p->min), "max", limit_json(p, p->has_max, &p->max),
+                     "one_of", choices_json(p));
 }
 
 json_t *reference_machine_json(const struct parameters *parameters)

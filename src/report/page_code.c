@@ -2,9 +2,10 @@
 /* page_code.c - the code that a page shows: functions with their instructions and control flow, and
  * the source around their lines.
  *
- * functions [{name, kernel, instructions [[address, text, file, line]], blocks, loops}], as `cfg`
- * writes blocks and loops, and sources [{file, first, lines}]; `file` is a number in that list or
- * null. Functions after the first twenty thousand instructions are left out. */
+ * functions [{name, kernel, instructions [[address, text, file, line]], blocks, loops, layout}], as
+ * `cfg` writes blocks and loops and page_layout.h describes `layout`, and sources [{file, first,
+ * lines}]; `file` is a number in that list or null. Functions after the first six thousand
+ * instructions are left out. */
 #include <string.h>
 
 #include "base/json.h"
@@ -12,8 +13,9 @@
 #include "load/image.h"
 #include "load/source_text.h"
 #include "report/page.h"
+#include "report/page_layout.h"
 
-enum { CODE_MAX = 20000 /* instructions */, AROUND = 3 /* lines */, LINES_MAX = 4000 };
+enum { CODE_MAX = 6000 /* instructions */, AROUND = 3 /* lines */, LINES_MAX = 4000 };
 
 struct shown_file {
     const char *name;
@@ -144,10 +146,10 @@ static void add_function(struct code *code, const struct function *function)
     for (uint32_t i = 0; i < cfg.loops.count; i++)
         json_append(&loops, cfg_loop_json(&cfg.loops.loop[i]));
     json_append(&code->functions,
-                json_pack("{s:o, s:b, s:o, s:o, s:o}", "name",
+                json_pack("{s:o, s:b, s:o, s:o, s:o, s:o}", "name",
                           json_outside_string(function->name), "kernel", function->is_kernel,
                           "instructions", instructions_json(code, &cfg), "blocks", blocks, "loops",
-                          loops));
+                          loops, "layout", page_layout_json(&cfg)));
     arena_free(&work);
 }
 

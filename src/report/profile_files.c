@@ -5,13 +5,8 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "load/output.h"
 #include "report/profile.h"
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), last = strlen(end);
-    return length >= last && strcmp(text + length - last, end) == 0;
-}
 
 static const char *or_unknown(const char *name)
 {
@@ -179,11 +174,11 @@ void profile_write_file(const struct run_profile *profile, const char *kernel, c
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     if (strncmp(name, "callgrind.out", strlen("callgrind.out")) == 0 ||
-        ends_with(name, ".callgrind"))
+        output_ends_in(name, ".callgrind"))
         write_callgrind(profile, kernel, out);
-    else if (ends_with(name, ".speedscope.json"))
+    else if (output_ends_in(name, ".speedscope.json"))
         write_speedscope(profile, kernel, out);
-    else if (ends_with(name, ".csv"))
+    else if (output_ends_in(name, ".csv"))
         write_csv(profile, out);
     else
         json_text_add(profile_json(profile), out);

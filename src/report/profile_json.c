@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* profile_json.c - a profile as JSON: all lines and instructions. */
 #include "base/json.h"
+#include "report/place_json.h"
 #include "report/profile.h"
 
 static void add_counts(json_t **into, const struct profile_counts *counts)
@@ -35,9 +36,7 @@ static json_t *row_json(const struct profile_row *row)
     json_t *one = json_object(), *instructions = json_array();
     for (uint32_t i = 0; i < row->instruction_count; i++)
         json_append(&instructions, instruction_json(&row->instructions[i]));
-    json_put(&one, "function", json_outside_string(row->place.function));
-    json_put(&one, "file", json_outside_string(row->place.file));
-    json_put(&one, "line", row->place.file ? json_integer(row->place.line) : json_null());
+    place_add_json(&one, &row->place);
     json_put(&one, "text", json_outside_string(row->place.text));
     json_put(&one, "address", json_integer((json_int_t)row->place.address));
     add_counts(&one, &row->counts);

@@ -17,6 +17,7 @@ static void write_reasons(const struct profile_counts *counts, struct text *out)
     const uint64_t all = profile_cycles(counts);
     bool told[STALL_COUNT + 1] = {false};
     const char *comma = "";
+    uint64_t rest = all;
     for (;;) {
         unsigned longest = STALL_COUNT; /* the issue itself */
         uint64_t cycles = told[STALL_COUNT] ? 0 : counts->issues;
@@ -29,11 +30,14 @@ static void write_reasons(const struct profile_counts *counts, struct text *out)
         if (!cycles || share_of(cycles, all) < reason_share)
             break;
         told[longest] = true;
+        rest -= cycles;
         text_add(out, "%s%s %.0f %%", comma,
                  longest < STALL_COUNT ? stall_name((enum stall_reason)longest) : "issue",
                  100 * share_of(cycles, all));
         comma = ", ";
     }
+    if (share_of(rest, all) >= 0.005) /* shown as 0 % otherwise */
+        text_add(out, "%sother %.0f %%", comma, 100 * share_of(rest, all));
 }
 
 static void write_memory(const struct profile_counts *counts, struct text *out)
@@ -70,8 +74,11 @@ static void write_row(const struct profile_row *row, uint64_t all, struct text *
              result_grouped(counts->executions, executions));
     code_place_write(&row->place, out);
     text_add(out, "\n");
-    if (row->place.text)
-        text_add(out, "%*s%.*s\n", INDENT, "", TEXT_MAX, row->place.text);
+    if (row->place.text) {
+        text_add(out, "%*s", INDENT, "");
+        code_place_write_text(&row->place, TEXT_MAX, out);
+        text_add(out, "\n");
+    }
     text_add(out, "%*s", INDENT, "");
     write_reasons(counts, out);
     write_memory(counts, out);

@@ -5,6 +5,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "bound/engine/explain.h"
 
 const struct bound *result_bound(const struct wc_result *r)
 {
@@ -13,6 +16,19 @@ const struct bound *result_bound(const struct wc_result *r)
             return NULL;
     }
     return r->launch_count && r->launch_count == r->launches_planned ? &r->bound : NULL;
+}
+
+size_t result_launches_done(const struct wc_result *r)
+{
+    size_t done = 0;
+    for (size_t i = 0; i < r->launch_count; i++)
+        done += r->launches[i].ended;
+    return done;
+}
+
+bool result_is_cut(const struct wc_result *r)
+{
+    return !r->no_run && result_launches_done(r) < r->launches_planned;
 }
 
 static double ratio(uint64_t bound, uint64_t cycles)
@@ -34,6 +50,16 @@ double result_tightness(const struct wc_result *r)
     return known ? ratio(bound->cycles, r->statistics.count[STAT_CYCLES]) : 0;
 }
 
+uint64_t result_warp_cycles(const struct wc_result *r)
+{
+    uint64_t cycles = r->statistics.count[STAT_WARP_INSTRUCTIONS];
+    for (size_t id = 0; id < STAT_MAX; id++) {
+        const struct statistic *s = statistic(r->statistics.table, id);
+        cycles += s && s->warp_cycles && id != STAT_STALL_IDLE ? r->statistics.count[id] : 0;
+    }
+    return cycles;
+}
+
 enum periodic_outcome result_schedule(const struct wc_result *r)
 {
     enum periodic_outcome all = PERIODIC_MEETS;
@@ -53,8 +79,8 @@ uint64_t result_longest(const struct wc_result *r)
 
 bool result_meets_deadline(const struct wc_result *r)
 {
-    const bool ended = r->launch_count && r->launches[r->launch_count - 1].ended;
-    return (r->bound_asked ? result_bound(r) != NULL : ended) && result_longest(r) <= r->deadline;
+    return (r->bound_asked ? result_bound(r) != NULL : !result_is_cut(r)) &&
+           result_longest(r) <= r->deadline;
 }
 
 const char *result_time_text(const struct wc_result *r, uint64_t cycles, char text[32])
@@ -93,6 +119,20 @@ const struct result_loop *result_exceeded_loop(const struct result_launch *launc
     for (size_t i = 0; i < launch->loop_count; i++) {
         if (result_is_exceeded(&launch->loops[i]))
             return &launch->loops[i];
+    }
+    return NULL;
+}
+
+const struct result_loop *result_given_loop(const struct wc_result *r,
+                                            const struct explain_loop *loop)
+{
+    for (size_t i = 0; i < r->launch_count; i++) {
+        for (size_t k = 0; k < r->launches[i].loop_count; k++) {
+            const struct result_loop *given = &r->launches[i].loops[k];
+            if (given->needed && given->address == loop->place.address &&
+                loop->place.function && strcmp(given->function, loop->place.function) == 0)
+                return given;
+        }
     }
     return NULL;
 }

@@ -12,6 +12,7 @@
 #include "machine/common/statistics.h"
 #include "machine/common/tolerated.h"
 #include "machine/common/topology.h"
+#include "report/costs.h"
 #include "report/profile.h"
 
 /* A loop of a launch's program with a bound from the job or the source. */
@@ -22,8 +23,15 @@ struct result_loop {
     uint64_t address, iterations;
     bool from_job; /* else from the source */
     bool needed;   /* the bound depends on it: nothing else ends the loop earlier */
-    uint64_t observed; /* maximum iterations in the run, if there was one */
+    bool counted;  /* the run counted its iterations */
+    bool copies;   /* its code is there several times: a round may be several iterations */
+    uint64_t observed; /* maximum of an entry */
     uint64_t total, observed_total; /* of all work-items in the launch; total 0: not given */
+};
+
+/* A fact of the job about a loop that the run does not check, or not all of it. */
+struct result_doubt {
+    const char *fact, *why; /* the loop's name; a sentence */
 };
 
 /* What makes the cycles of a launch depend on data: the first decision. */
@@ -76,6 +84,14 @@ struct result_setting {
     const char *name, *value;
 };
 
+/* A run, or a bound, with one thing changed. */
+struct what_if {
+    const char *key, *value; /* a parameter; "machine" and its name; "fixed" and names of buffers;
+                              * "loops" and a loop with its bound */
+    uint64_t cycles;
+    bool of_bound; /* they are those of the bound */
+};
+
 struct wc_result {
     struct arena arena;
     enum wc_status status;  /* how the run ended */
@@ -99,6 +115,8 @@ struct wc_result {
     size_t fixed_count;
     const char **assumed; /* names of the buffers whose elements have a range */
     size_t assumed_count;
+    struct result_doubt *doubts;
+    size_t doubt_count;
     struct bound bound; /* the sum of the launches that have one */
     /* Periodic kernels and their scheduler; none: the job has no periods, or a bound is missing. */
     struct result_periodic *periodic;
@@ -107,6 +125,11 @@ struct wc_result {
     double utilisation;
     const char *bound_problem; /* why the requested bound is missing, or NULL */
     struct statistics statistics; /* of all launches together */
+    bool verbose; /* the text has all of them */
+    struct result_cost costs[COSTS_MAX]; /* what warps waited for most; of a clocked run */
+    size_t cost_count;
+    struct what_if *what_ifs; /* runs before bounds, fewest cycles first */
+    size_t what_if_count;
     const struct run_profile *profile; /* NULL: nobody asked */
     bool profile_asked; /* in the text, too */
     /* For a page, as JSON; NULL: nobody asked, or there is none. */
@@ -123,12 +146,19 @@ struct wc_result {
     struct tolerated tolerated; /* accesses outside all buffers that did not stop the run */
     bool has_verdict, has_exit_code;
     uint32_t verdict, exit_code;
+    uint64_t illegal_at; /* the instruction that the program failed with, or 0 */
     double host_seconds;  /* of the simulation */
+    size_t continued_launch;  /* from 1: a checkpoint was there, and the run went on ... */
+    uint64_t continued_cycle; /* ... in this cycle of it; 0: it began anew */
     double bound_seconds; /* of the worst-case analysis */
 };
 
 /* The sum of all launches' bounds; NULL: one of them has none. */
 const struct bound *result_bound(const struct wc_result *result);
+/* Launches that ran to their end; a bound without a run has none. */
+size_t result_launches_done(const struct wc_result *result);
+/* A run that stopped before its end: its numbers are those of a part. */
+bool result_is_cut(const struct wc_result *result);
 /* The bound divided by the observed cycles; 0 if either is unknown. */
 double result_tightness(const struct wc_result *result);
 double result_launch_tightness(const struct wc_result *result, const struct result_launch *launch);
@@ -140,6 +170,9 @@ uint64_t result_longest(const struct wc_result *result);
 /* Cycles as time: "1.234 us". */
 const char *result_time_text(const struct wc_result *result, uint64_t cycles, char text[32]);
 
+/* Cycles of all warps from their start to their end: issues, NOPs and waits. */
+uint64_t result_warp_cycles(const struct wc_result *result);
+
 /* The worst outcome of the periodic kernels. */
 enum periodic_outcome result_schedule(const struct wc_result *result);
 
@@ -150,6 +183,12 @@ void result_write_excess(const struct result_loop *loop, struct text *out);
 /* The first such loop of the launch; NULL: none. */
 const struct result_loop *result_exceeded_loop(const struct result_launch *launch);
 
+/* The bound that the job or the source gives a loop of the worst path, if the analysis needs one;
+ * NULL: the launch decides how often it runs. */
+struct explain_loop;
+const struct result_loop *result_given_loop(const struct wc_result *result,
+                                            const struct explain_loop *loop);
+
 /* Every launch is known to take the same cycles for all buffer contents. */
 bool result_exact(const struct wc_result *result);
 /* "bne a5, a4, 0x80 at spmv.cl:12 depends on buffer rows". */
@@ -158,5 +197,6 @@ void result_write_dependence(const struct result_dependence *dependence, struct 
 void result_write_text(const struct wc_result *result, bool color, struct text *out);
 void result_write_json(const struct wc_result *result, struct text *out);
 json_t *result_json(const struct wc_result *result);
+json_t *result_what_ifs_json(const struct wc_result *result);
 
 #endif

@@ -162,8 +162,9 @@ static uint32_t places_with(const struct bound *bound, const char *text)
 }
 
 /* Each sentence once, with its first place. */
-static void write_assumptions(const struct bound *bound, struct text *out)
+static void write_assumptions(const struct wc_result *r, struct text *out)
 {
+    const struct bound *bound = &r->bound;
     const char *last = NULL;
     for (uint32_t i = 0; i < bound->assumption_count; i++) {
         const struct bound_assumption *a = &bound->assumptions[i];
@@ -178,6 +179,9 @@ static void write_assumptions(const struct bound *bound, struct text *out)
             text_add(out, " and %" PRIu32 " other place%s", others, others == 1 ? "" : "s");
         text_add(out, "\n");
     }
+    if (r->periodic_count)
+        text_add(out, "    each bound is that of a launch alone; the table adds the time that it "
+                 "waits for others\n");
 }
 
 static void write_launch_bounds(const struct wc_result *r, struct text *out)
@@ -240,15 +244,18 @@ void result_write_deadline(const struct wc_result *r, bool color, struct text *o
     const bool run = !r->no_run && r->statistics.count[STAT_CYCLES] > r->deadline;
     if (!r->deadline)
         return;
-    text_add(out, "  deadline of %s cycles: %s%s%s", result_grouped(r->deadline, number),
-             paint(color, met ? GREEN : RED), met ? "met" : "NOT MET", paint(color, PLAIN));
+    text_add(out, "  deadline of %s cycle%s: %s%s%s", result_grouped(r->deadline, number),
+             plural(r->deadline), paint(color, met ? GREEN : RED), met ? "met" : "NOT MET",
+             paint(color, PLAIN));
     if (met)
-        text_add(out, ", %s cycles to spare", result_grouped(r->deadline - longest, number));
+        text_add(out, ", %s cycle%s to spare", result_grouped(r->deadline - longest, number),
+                 plural(r->deadline - longest));
     else if (r->bound_asked && !result_bound(r))
         text_add(out, ", there is no bound");
     else
-        text_add(out, " by the %s, %s cycles too many", run ? "run" : "bound",
-                 result_grouped(longest > r->deadline ? longest - r->deadline : 0, number));
+        text_add(out, " by the %s, %s cycle%s too many", run ? "run" : "bound",
+                 result_grouped(longest > r->deadline ? longest - r->deadline : 0, number),
+                 plural(longest - r->deadline));
     if (met && r->clock_mhz)
         text_add(out, " (%s)", result_time_text(r, r->deadline - longest, time));
     text_add(out, "\n");
@@ -338,26 +345,46 @@ static size_t bounded_launches(const struct wc_result *r)
     return count;
 }
 
-/* The terms are those of the launches that have a bound: where others have none, say so. */
+/* The terms are those of the launches that have a bound: where others have none, say so, and where
+ * they are no sequence. */
 static void write_covered(const struct wc_result *r, struct text *out)
 {
     char number[32];
+    result_grouped(r->bound.cycles, number);
     if (!result_bound(r))
-        text_add(out, "  without the launches that have no bound: %s cycles\n",
-                 result_grouped(r->bound.cycles, number));
+        text_add(out, "  without the launches that have no bound: %s cycles\n", number);
+    else if (r->periodic_count > 1)
+        text_add(out, "  one launch of each kernel, added up: %s cycles\n", number);
+}
+
+static void write_cycles(const struct wc_result *r, bool color, struct text *out)
+{
+    char number[32];
+    const uint64_t cycles = r->bound.cycles;
+    text_add(out, "%s %s%s cycle%s%s", result_exact(r) ? "exactly" : "at most",
+             paint(color, BOLD), result_grouped(cycles, number), plural(cycles),
+             paint(color, PLAIN));
+    result_write_time(r, cycles, out);
+}
+
+/* Kernels that arrive again and again are no sequence: a sum of their bounds means nothing. */
+static void write_bound_head(const struct wc_result *r, bool color, struct text *out)
+{
+    result_write_subject(r, color, out);
+    if (r->periodic_count > 1)
+        text_add(out, "%zu periodic kernels", r->periodic_count);
+    else if (result_bound(r))
+        write_cycles(r, color, out);
+    else
+        text_add(out, "%zu of %zu launches have a bound", bounded_launches(r),
+                 r->launches_planned);
+    text_add(out, "\n");
 }
 
 static void write_bound_alone(const struct wc_result *r, bool color, struct text *out)
 {
     const struct bound *bound = &r->bound;
-    char number[32];
-    result_write_subject(r, color, out);
-    if (result_bound(r))
-        text_add(out, "%s %s%s cycles%s\n", result_exact(r) ? "exactly" : "at most",
-                 paint(color, BOLD), result_grouped(bound->cycles, number), paint(color, PLAIN));
-    else
-        text_add(out, "%zu of %zu launches have a bound\n", bounded_launches(r),
-                 r->launches_planned);
+    write_bound_head(r, color, out);
     result_write_settings(r, out);
     result_write_deadline(r, color, out);
     write_periodic(r, color, out);
@@ -373,15 +400,16 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
         if (r->explain_asked && bound->explanation)
             write_phases(bound, out);
         if (r->explain_asked && bound->explanation)
-            explain_write_text(bound->explanation, bound->cycles, out);
+            explain_write_text(r, out);
         write_path(bound, out);
     }
     write_loops(r, true, "loops bounded by the job or the source", out);
     write_loops(r, false, "loop bounds in the job that the bound does not use; a run checks them",
                 out);
     write_unused_ranges(r, out);
+    result_write_doubts(r, out);
     write_unfitting(r, out);
-    write_assumptions(bound, out);
+    write_assumptions(r, out);
     text_add(out, "  %.3f s on this host\n", r->bound_seconds);
 }
 
@@ -418,12 +446,12 @@ static void write_verdict(bool color, uint64_t cycles, uint64_t bound, double ti
     char observed[32], max[32];
     bool kept = exact ? cycles == bound : cycles <= bound;
     if (refuted) {
-        text_add(out, "%s%s%s; observed %s cycles, bound %s cycles\n", paint(color, RED), refuted,
+        text_add(out, "%s%s%s; observed %s cycles, bound %s cycles", paint(color, RED), refuted,
                  paint(color, PLAIN), result_grouped(cycles, observed),
                  result_grouped(bound, max));
         return;
     }
-    text_add(out, "observed %s %s%s%s bound %s cycles, tightness %.2f%s\n",
+    text_add(out, "observed %s %s%s%s bound %s cycles, tightness %.2f%s",
              result_grouped(cycles, observed), paint(color, kept ? GREEN : RED),
              cycles > bound ? ">" : kept ? "<=" : "<", paint(color, PLAIN),
              result_grouped(bound, max), tightness,
@@ -442,6 +470,7 @@ static void write_launch_verdicts(const struct wc_result *r, bool color, struct 
         text_add(out, "  launch %-3zu %s: ", i + 1, launch->kernel);
         write_verdict(color, launch->statistics.count[STAT_CYCLES], launch->bound.cycles, tightness,
                       launch->exact, refutation(launch), out);
+        text_add(out, "\n");
     }
 }
 
@@ -497,19 +526,52 @@ static void write_expectations(const struct wc_result *r, bool color, struct tex
         text_add(out, "  %s expectations of the bound hold\n", result_grouped(count, number));
 }
 
+/* "; 3.684 us and 9.37 us at 1200 MHz": in the order of the cycles before it. */
+static void write_both_times(const struct wc_result *r, uint64_t cycles, uint64_t bound,
+                             struct text *out)
+{
+    char time[32];
+    if (!r->clock_mhz || r->functional)
+        return;
+    text_add(out, "; %s", result_time_text(r, cycles, time));
+    if (bound != cycles)
+        text_add(out, " and %s", result_time_text(r, bound, time));
+    text_add(out, " at %u MHz", r->clock_mhz);
+}
+
 /* A run that was stopped says nothing about its bound. */
 static void write_unknown(const struct wc_result *r, struct text *out)
 {
     char number[32];
     const struct bound *bound = result_bound(r);
-    bool ended = r->launch_count == r->launches_planned && r->launches[r->launch_count - 1].ended;
-    text_add(out, "%s %s cycles; ", ended ? "observed" : "stopped after",
-             result_grouped(r->statistics.count[STAT_CYCLES], number));
-    if (bound)
-        text_add(out, "bound %s cycles\n", result_grouped(bound->cycles, number));
-    else
-        text_add(out, "no bound%s%s\n", r->bound_problem ? ": " : "",
+    const uint64_t cycles = r->statistics.count[STAT_CYCLES];
+    text_add(out, "%s %s cycles", result_is_cut(r) ? "stopped after" : "observed",
+             result_grouped(cycles, number));
+    if (bound) {
+        text_add(out, "; bound %s cycles", result_grouped(bound->cycles, number));
+        write_both_times(r, cycles, bound->cycles, out);
+    } else {
+        result_write_time(r, cycles, out);
+        text_add(out, "; no bound%s%s", r->bound_problem ? ": " : "",
                  r->bound_problem ? r->bound_problem : "");
+    }
+    text_add(out, "\n");
+}
+
+static void write_check_head(const struct wc_result *r, bool color, struct text *out)
+{
+    const struct bound *bound = result_bound(r);
+    const uint64_t cycles = r->statistics.count[STAT_CYCLES];
+    const char *refuted = first_refutation(r);
+    result_write_subject(r, color, out);
+    if (!bound || !(result_tightness(r) > 0 || refuted)) {
+        write_unknown(r, out);
+        return;
+    }
+    write_verdict(color, cycles, bound->cycles, result_tightness(r), result_exact(r), refuted,
+                  out);
+    write_both_times(r, cycles, bound->cycles, out);
+    text_add(out, "\n");
 }
 
 static void write_check(const struct wc_result *r, bool color, struct text *out)
@@ -517,26 +579,26 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
     const struct bound *bound = result_bound(r);
     double tightness = result_tightness(r);
     const char *refuted = first_refutation(r);
-    result_write_subject(r, color, out);
-    if (bound && (tightness > 0 || refuted))
-        write_verdict(color, r->statistics.count[STAT_CYCLES], bound->cycles, tightness,
-                      result_exact(r), refuted, out);
-    else
-        write_unknown(r, out);
+    write_check_head(r, color, out);
     result_write_settings(r, out);
+    result_write_launches(r, out);
+    result_write_costs(r, color, out);
     result_write_deadline(r, color, out);
-    write_periodic(r, color, out);
-    write_launch_verdicts(r, color, out);
     write_exceeded_loops(r, color, out);
     write_expectations(r, color, out);
+    result_write_checks(r, color, out);
+    result_write_tolerated(r, color, out);
+    result_write_doubts(r, out);
+    write_periodic(r, color, out);
+    write_launch_verdicts(r, color, out);
     if (tightness > loose && !refuted)
         text_add(out, "  bound far above the run: `warpclock bound %s --explain` shows what makes "
                  "it up;\n  facts in the job make it tighter: fixed, assume, loops "
                  "(docs/bound.md)\n", r->job ? r->job : "JOB");
     if (r->explain_asked && bound && bound->explanation)
-        explain_write_text(bound->explanation, bound->cycles, out);
-    result_write_checks(r, color, out);
-    result_write_tolerated(r, color, out);
+        explain_write_text(r, out);
+    if (r->verbose)
+        result_write_statistics(r, out);
     text_add(out, "  host time %.3f s for the bound and %.3f s for the run\n", r->bound_seconds,
              r->host_seconds);
 }

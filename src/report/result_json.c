@@ -4,9 +4,11 @@
  * Values that a functional run does not have (cycles, stalls, transactions) are null, not 0; for a
  * bound without a run that is every statistic. Keys of a bound are present only if there is one. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/json.h"
 #include "report/explain.h"
+#include "report/place_json.h"
 #include "report/result.h"
 #include "report/statistics_json.h"
 
@@ -46,6 +48,15 @@ static json_t *tree_json(const struct term *term)
     return node;
 }
 
+static json_t *beside_json(const struct term *beside)
+{
+    json_t *list = json_array();
+    for (const struct term *term = beside->first; term; term = term->next)
+        json_append(&list, json_pack("{s:s, s:I, s:s?}", "name", term->as.name, "cycles",
+                                     (json_int_t)term->value, "about", term->as.about));
+    return list;
+}
+
 static json_t *phases_json(const struct bound_phases *phases)
 {
     json_t *list = json_array();
@@ -79,6 +90,8 @@ static void add_bound(json_t **into, const struct bound *bound, double tightness
     json_put(into, "bound_terms", terms_json(bound));
     json_put(into, "bound_tree", tree_json(bound->tree));
     json_put(into, "assumptions", assumptions_json(bound));
+    if (bound->beside)
+        json_put(into, "bound_beside", beside_json(bound->beside));
     if (bound->phases)
         json_put(into, "phases", phases_json(bound->phases));
     if (bound->explanation)
@@ -104,7 +117,7 @@ static json_t *loop_name(const struct result_loop *loop)
     return string;
 }
 
-static json_t *loop_json(const struct result_loop *loop, bool observed)
+static json_t *loop_json(const struct result_loop *loop)
 {
     json_t *one =
         json_pack("{s:I, s:o, s:o, s:o, s:I, s:s, s:b, s:o}", "address", (json_int_t)loop->address,
@@ -115,18 +128,18 @@ static json_t *loop_json(const struct result_loop *loop, bool observed)
                   "needed", loop->needed, "name", loop_name(loop));
     if (loop->total)
         json_put(&one, "total", json_integer((json_int_t)loop->total));
-    if (observed)
+    if (loop->counted)
         json_put(&one, "observed", json_integer((json_int_t)loop->observed));
-    if (observed && loop->total)
+    if (loop->counted && loop->total)
         json_put(&one, "observed_total", json_integer((json_int_t)loop->observed_total));
     return one;
 }
 
-static json_t *loops_json(const struct result_launch *launch, bool observed)
+static json_t *loops_json(const struct result_launch *launch)
 {
     json_t *loops = json_array();
     for (size_t i = 0; i < launch->loop_count; i++)
-        json_append(&loops, loop_json(&launch->loops[i], observed));
+        json_append(&loops, loop_json(&launch->loops[i]));
     return loops;
 }
 
@@ -140,6 +153,29 @@ static json_t *dependence_json(const struct result_dependence *d)
     json_put(&object, "address", json_integer((json_int_t)d->address));
     json_put(&object, "file", d->file ? json_outside_string(d->file) : json_null());
     json_put(&object, "line", d->file ? json_integer(d->line) : json_null());
+    return object;
+}
+
+/* The decision that keeps the result from being exact, by its place: of the first launch that is
+ * not. */
+static json_t *decision_json(const struct wc_result *r)
+{
+    static const char prefix[] = "buffer ";
+    const struct result_dependence *d = NULL;
+    for (size_t i = 0; !d && i < r->launch_count; i++)
+        d = r->launches[i].depends_on;
+    if (!d)
+        return json_null();
+    const bool is_buffer = strncmp(d->source, prefix, sizeof prefix - 1) == 0;
+    struct text line = {0};
+    if (d->file)
+        text_add(&line, "%s:%" PRIu32, d->file, d->line);
+    json_t *object = json_pack(
+        "{s:o, s:o, s:o}", "pc",
+        d->instruction ? json_integer((json_int_t)d->address) : json_null(), "source",
+        d->file ? json_outside_string(text_string(&line)) : json_null(), "buffer",
+        is_buffer ? json_outside_string(d->source + sizeof prefix - 1) : json_null());
+    text_free(&line);
     return object;
 }
 
@@ -172,7 +208,7 @@ static void add_launch_bound(json_t **into, const struct wc_result *r,
     if (!launch->has_bound)
         return;
     add_bound(into, &launch->bound, result_launch_tightness(r, launch));
-    json_put(into, "bound_loops", loops_json(launch, !r->no_run && !r->functional));
+    json_put(into, "bound_loops", loops_json(launch));
     if (launch->expectations.count)
         json_put(into, "expectations", expectations_json(&launch->expectations));
 }
@@ -218,6 +254,7 @@ static void add_whole_bound(json_t **into, const struct wc_result *r)
         add_bound(into, result_bound(r), result_tightness(r));
     if (r->bound_asked) {
         json_put(into, "exact", json_boolean(result_exact(r)));
+        json_put(into, "depends_on", decision_json(r));
         json_put(into, "bound_seconds", json_figure(r->bound_seconds));
     }
     if (r->deadline)
@@ -334,11 +371,18 @@ static void add_time(json_t **root, const struct wc_result *r)
     json_put(root, "nanoseconds",
              r->no_run && !result_bound(r) ? json_null()
                                            : json_figure((double)cycles * 1e3 / r->clock_mhz));
+    if (r->bound_asked && result_bound(r))
+        json_put(root, "bound_nanoseconds",
+                 json_figure((double)result_bound(r)->cycles * 1e3 / r->clock_mhz));
 }
 
 static void add_ending(json_t **root, const struct wc_result *r)
 {
     add_time(root, r);
+    if (r->continued_launch)
+        json_put(root, "continued",
+                 json_pack("{s:I, s:I}", "launch", (json_int_t)r->continued_launch, "cycle",
+                           (json_int_t)r->continued_cycle));
     if (r->has_verdict)
         json_put(root, "verdict", json_integer(r->verdict));
     if (r->has_exit_code)
@@ -349,6 +393,43 @@ static void add_ending(json_t **root, const struct wc_result *r)
                            json_outside_string(r->error.place), "message",
                            json_outside_string(r->error.message), "hint",
                            json_outside_string(r->error.hint)));
+}
+
+static json_t *costs_json(const struct wc_result *r)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->cost_count; i++) {
+        const struct result_cost *cost = &r->costs[i];
+        json_t *object = json_pack("{s:s, s:I, s:f, s:I}", "reason", stall_name(cost->reason),
+                                   "cycles", (json_int_t)cost->cycles, "share",
+                                   (double)cost->cycles / (double)result_warp_cycles(r),
+                                   "line_cycles", (json_int_t)cost->place_cycles);
+        place_add_json(&object, &cost->place);
+        json_put(&object, "address", json_integer((json_int_t)cost->place.address));
+        json_append(&list, object);
+    }
+    return list;
+}
+
+json_t *result_what_ifs_json(const struct wc_result *r)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->what_if_count; i++) {
+        const struct what_if *what_if = &r->what_ifs[i];
+        json_append(&list, json_pack("{s:s, s:o, s:I}", "key", what_if->key, "value",
+                                     json_outside_string(what_if->value), "cycles",
+                                     (json_int_t)what_if->cycles));
+    }
+    return list;
+}
+
+static json_t *doubts_json(const struct wc_result *r)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->doubt_count; i++)
+        json_append(&list, json_pack("{s:o, s:s}", "fact", json_outside_string(r->doubts[i].fact),
+                                     "why", r->doubts[i].why));
+    return list;
 }
 
 json_t *result_json(const struct wc_result *r)
@@ -365,15 +446,21 @@ json_t *result_json(const struct wc_result *r)
     json_put(&root, "mode", json_string(mode_name(r)));
     json_put(&root, "status", json_integer(r->status));
     statistics_json(&root, &r->statistics, known(r));
+    json_put(&root, "costs", costs_json(r));
     if (r->profile)
         json_put(&root, "profile", profile_json(r->profile));
     add_whole_bound(&root, r);
+    if (r->what_ifs)
+        json_put(&root, "what_if", result_what_ifs_json(r));
     json_put(&root, "launches", launches_json(r));
+    json_put(&root, "launches_done", json_integer((json_int_t)result_launches_done(r)));
     json_put(&root, "launches_planned", json_integer((json_int_t)r->launches_planned));
     json_put(&root, "checks", checks_json(r));
     json_put(&root, "check_details", check_details_json(r));
     if (r->tolerated.count)
         json_put(&root, "out_of_bounds", tolerated_json(&r->tolerated));
+    if (r->doubt_count)
+        json_put(&root, "facts_in_doubt", doubts_json(r));
     add_speed(&root, r);
     add_ending(&root, r);
     return root;

@@ -33,91 +33,68 @@ void result_write_settings(const struct wc_result *r, struct text *out)
                  i + 1 == r->setting_count ? "\n" : "");
 }
 
-static void write_head(const struct wc_result *r, bool color, struct text *out)
+void result_write_launches(const struct wc_result *r, struct text *out)
 {
-    char cycles[32];
-    result_write_subject(r, color, out);
-    if (r->functional)
-        text_add(out, "functional run, no timing\n");
-    else
-        text_add(out, "%s%s cycles%s\n", paint(color, BOLD),
-                 result_grouped(r->statistics.count[STAT_CYCLES], cycles), paint(color, PLAIN));
-    result_write_settings(r, out);
     if (r->launches_planned > 1)
-        text_add(out, "  %zu of %zu launches done\n", r->launch_count, r->launches_planned);
+        text_add(out, "  %zu of %zu launches done\n", result_launches_done(r), r->launches_planned);
 }
 
-static void write_number(const struct statistics *statistics, size_t id, char number[32])
-{
-    const struct statistic *s = statistic(statistics->table, id);
-    if (s->derive) /* shares are small */
-        snprintf(number, 32, "%.*f", strcmp(s->unit, "share") == 0 ? 4 : 2,
-                 statistic_value(statistics, id));
-    else
-        result_grouped(statistics->count[id], number);
-}
-
-static void write_time(const struct wc_result *r, struct text *out)
+void result_write_time(const struct wc_result *r, uint64_t cycles, struct text *out)
 {
     char time[32];
     if (r->clock_mhz && !r->functional)
-        text_add(out, "  %-32s %16s at %u MHz\n", "time",
-                 result_time_text(r, r->statistics.count[STAT_CYCLES], time), r->clock_mhz);
+        text_add(out, ", %s at %u MHz", result_time_text(r, cycles, time), r->clock_mhz);
 }
 
-/* All that were counted, but what the head and the shares below say. */
-static void write_statistics(const struct wc_result *r, struct text *out)
+static void write_head(const struct wc_result *r, bool color, struct text *out)
 {
     char number[32];
-    const struct statistics *statistics = &r->statistics;
-    for (size_t id = STAT_CYCLES + 1; id < STAT_MAX; id++) {
-        const struct statistic *s = statistic(statistics->table, id);
-        if (!s || s->detail || s->warp_cycles ||
-            !statistic_is_known(statistics, id, !r->functional) ||
-            !(statistic_value(statistics, id) > 0))
-            continue;
-        write_number(statistics, id, number);
-        text_add(out, "  %-32s %16s %s\n", s->name, number, s->unit);
+    const char *stopped = result_is_cut(r) ? "stopped after " : "";
+    result_write_subject(r, color, out);
+    if (r->functional) {
+        const uint64_t count = r->statistics.count[STAT_WARP_INSTRUCTIONS];
+        text_add(out, "%s%s %s instruction%s, no timing\n", stopped, result_grouped(count, number),
+                 r->topology.warp, plural(count));
+    } else {
+        const uint64_t cycles = r->statistics.count[STAT_CYCLES];
+        text_add(out, "%s%s%s cycle%s%s", stopped, paint(color, BOLD),
+                 result_grouped(cycles, number), plural(cycles), paint(color, PLAIN));
+        result_write_time(r, cycles, out);
+        text_add(out, "\n");
     }
+    result_write_settings(r, out);
+    result_write_launches(r, out);
+    if (r->continued_launch)
+        text_add(out, "  %-*s in cycle %s of launch %zu\n", RESULT_LABEL, "continued",
+                 result_grouped(r->continued_cycle, number), r->continued_launch);
 }
 
-/* "fetch" of "stalls.fetch", "nops.start" of "swas.nops.start". */
-static const char *short_name(const struct statistic *s)
+static void write_no_bound(const struct wc_result *r, struct text *out)
 {
-    const char *dot = strchr(s->name, '.');
-    return dot ? dot + 1 : s->name;
+    if (!r->functional)
+        text_add(out, "  %-*s not derived; `warpclock check` with the same options derives it\n",
+                 RESULT_LABEL, "bound");
 }
 
-/* Cycles of warp slots by what happened in them. */
-static double warp_cycles(const struct statistics *statistics, size_t id)
+/* "  44.8 % unit          mandelbrot.cl:20 (95 %): the functional unit was busy" */
+static void write_cost(const struct wc_result *r, const struct result_cost *cost, bool color,
+                       struct text *out)
 {
-    const struct statistic *s = statistic(statistics->table, id);
-    return s && s->warp_cycles ? (double)statistics->count[id] : 0;
+    const struct statistic *s =
+        statistic(r->statistics.table, STAT_STALL_DEPENDENCY + (size_t)cost->reason);
+    text_add(out, "  %4.1f %% %s%-*s%s ", 100 * share_of(cost->cycles, result_warp_cycles(r)),
+             paint(color, BOLD), RESULT_LABEL - 7, stall_name(cost->reason), paint(color, PLAIN));
+    (cost->place.file ? code_place_write_line : code_place_write)(&cost->place, out);
+    text_add(out, " (%.0f %%)%s", 100 * share_of(cost->place_cycles, cost->cycles), s ? ": " : "");
+    if (s)
+        statistic_write_about(s, &r->topology, out);
+    text_add(out, "\n");
 }
 
-static void write_shares(const struct statistics *statistics, size_t from, size_t to, double total,
-                         struct text *out)
+void result_write_costs(const struct wc_result *r, bool color, struct text *out)
 {
-    for (size_t id = from; id < to; id++) {
-        double cycles = warp_cycles(statistics, id);
-        const struct statistic *s = statistic(statistics->table, id);
-        if (cycles > 0)
-            text_add(out, "    %5.1f %%  %s: %s\n", 100 * cycles / total, short_name(s), s->about);
-    }
-}
-
-/* Shares of all warp cycles by state: where the time went. */
-static void write_warp_cycles(const struct wc_result *r, struct text *out)
-{
-    double issued = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS], total = issued;
-    for (size_t id = 0; id < STAT_MAX; id++)
-        total += warp_cycles(&r->statistics, id);
-    if (r->functional || total == 0)
-        return;
-    text_add(out, "  share of all %s cycles\n    %5.1f %%  issued: an instruction issued\n",
-             r->topology.warp, 100 * issued / total);
-    write_shares(&r->statistics, STAT_COMMON, STAT_MAX, total, out);
-    write_shares(&r->statistics, 0, STAT_COMMON, total, out);
+    for (size_t i = 0; i < r->cost_count; i++)
+        write_cost(r, &r->costs[i], color, out);
 }
 
 void result_write_checks(const struct wc_result *r, bool color, struct text *out)
@@ -153,25 +130,32 @@ void result_write_tolerated(const struct wc_result *r, bool color, struct text *
                  result_grouped(all->list[i].count, number), all->list[i].text);
 }
 
+void result_write_doubts(const struct wc_result *r, struct text *out)
+{
+    if (r->doubt_count)
+        text_add(out, "  facts in the job that %s\n",
+                 r->functional ? "this run does not check"
+                 : r->no_run   ? "a run checks in part only"
+                               : "this run has checked in part only");
+    for (size_t i = 0; i < r->doubt_count; i++)
+        text_add(out, "    %s: %s\n", r->doubts[i].fact, r->doubts[i].why);
+}
+
 void result_write_text(const struct wc_result *r, bool color, struct text *out)
 {
-    double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
     if (r->bound_asked) {
         result_write_bound(r, color, out);
         return;
     }
     write_head(r, color, out);
-    write_time(r, out);
-    write_statistics(r, out);
-    write_warp_cycles(r, out);
-    if (r->profile && r->profile_asked)
-        profile_write_text(r->profile, r->topology.warp, out);
+    write_no_bound(r, out);
+    result_write_costs(r, color, out);
     result_write_deadline(r, color, out);
     result_write_checks(r, color, out);
     result_write_tolerated(r, color, out);
-    text_add(out, "  %.3f s on this host", r->host_seconds);
-    if (r->host_seconds > 0)
-        text_add(out, ", %.1f million warp instructions per second",
-                 instructions / r->host_seconds / 1e6);
-    text_add(out, "\n");
+    result_write_doubts(r, out);
+    if (r->verbose)
+        result_write_statistics(r, out);
+    if (r->profile && r->profile_asked)
+        profile_write_text(r->profile, r->topology.warp, out);
 }

@@ -158,6 +158,16 @@ static void on_request(struct timeline *t, const struct event *event)
         count_span(t, &t->space, space, REQUEST_CYCLES, begin, end);
 }
 
+/* On Sim-D a work-group waits for each request in a phase of its own. */
+static void on_phase(struct timeline *t, const struct event *event)
+{
+    const uint32_t space = event->phase == PHASE_DRAM ? SPACE_GLOBAL : SPACE_LOCAL;
+    if (event->phase == PHASE_COMPUTE)
+        return;
+    count(t, &t->space, space, REQUEST_COUNT, t->base + event->cycle, 1);
+    count_span(t, &t->space, space, REQUEST_CYCLES, t->base + event->cycle, t->base + event->until);
+}
+
 /* ---- DRAM ---- */
 
 static bool open_banks(struct timeline *t, uint32_t banks)
@@ -205,6 +215,22 @@ static void on_dram(struct timeline *t, const struct event_dram *e)
         close_row(t, c->bank, on_axis(t, e, closed));
 }
 
+/* The simple DRAM: a row that is in the way closes when the access begins that finds it. */
+static void on_bank(struct timeline *t, const struct event *event)
+{
+    const struct dram_access *access = event->bank;
+    const cycle_t at = t->base + event->cycle;
+    if (!open_banks(t, access->numbers->banks))
+        return;
+    if (access->found != CHANNEL_HIT) {
+        close_row(t, access->bank, at);
+        t->dram.open[access->bank] = true;
+        t->dram.since[access->bank] = at;
+    }
+    count_span(t, &t->bank, access->bank, access->store ? BANK_WRITE : BANK_READ, at,
+               t->base + event->until);
+}
+
 /* ---- events ---- */
 
 static void on_core_event(struct timeline *t, const struct event *event)
@@ -222,6 +248,9 @@ static void on_core_event(struct timeline *t, const struct event *event)
     case EVENT_FETCH:
         on_request(t, event);
         break;
+    case EVENT_PHASE:
+        on_phase(t, event);
+        break;
     default:
         break;
     }
@@ -238,6 +267,8 @@ static void on_event(struct observer *observer, const struct event *event)
         end_launch(t, event->cycle);
     else if (event->kind == EVENT_DRAM)
         on_dram(t, event->dram);
+    else if (event->kind == EVENT_BANK)
+        on_bank(t, event);
     else if (event->warp < t->slots)
         on_core_event(t, event);
 }

@@ -11,6 +11,7 @@
  * in which the part was active (an issue, a burst), and the number of bins unless it is 1. */
 #include "base/json.h"
 #include "report/timeline_parts.h"
+#include "report/unit_names.h"
 
 static uint32_t used_bins(const struct timeline *t)
 {
@@ -144,13 +145,10 @@ static json_t *banks_json(const struct timeline *t)
 
 static json_t *units_json(const struct timeline *t)
 {
-    static const char *const names[UNIT_COUNT] = {
-        [UNIT_ALU] = "ALU", [UNIT_FPU] = "FPU", [UNIT_LSU] = "load/store", [UNIT_SFU] = "SFU",
-        [UNIT_FP64] = "FP64"};
     json_t *list = json_array();
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++) {
         if (is_used(&t->unit, unit))
-            json_append(&list, json_pack("{s:s, s:o}", "name", names[unit], "issues",
+            json_append(&list, json_pack("{s:s, s:o}", "name", unit_name(unit), "issues",
                                          series_json(t, &t->unit, unit, 0)));
     }
     return list;
@@ -158,9 +156,12 @@ static json_t *units_json(const struct timeline *t)
 
 static json_t *memory_json(const struct timeline *t)
 {
-    static const char *const names[SPACE_COUNT] = {
+    static const char *const spaces[SPACE_COUNT] = {
         [SPACE_GLOBAL] = "global", [SPACE_LOCAL] = "local and shared", [SPACE_CODE] = "code",
         [SPACE_CONSTANT] = "constant"};
+    static const char *const phases[SPACE_COUNT] = {[SPACE_GLOBAL] = "DRAM",
+                                                    [SPACE_LOCAL] = "scratchpad"};
+    const char *const *names = t->topology.lockstep ? phases : spaces;
     json_t *list = json_array();
     for (uint32_t space = 0; space < SPACE_COUNT; space++) {
         if (is_used(&t->space, space))
@@ -190,11 +191,14 @@ static json_t *all_json(const struct timeline *t)
     return list;
 }
 
+/* Of launches that begin in the same bin, the last one: its bin shows no more. */
 static json_t *launches_json(const struct timeline *t)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < t->launch_count; i++) {
         const struct timeline_launch *launch = &t->launches[i];
+        if (i + 1 < t->launch_count && launch[1].begin / t->width == launch->begin / t->width)
+            continue;
         json_append(&list, json_pack("{s:o, s:I, s:I}", "kernel",
                                      json_outside_string(launch->kernel), "begin",
                                      (json_int_t)launch->begin, "end", (json_int_t)launch->end));

@@ -23,8 +23,8 @@ struct timeline_launch {
 };
 
 struct timeline_dram {
-    bool open[DDR4_BANKS_MAX];
-    cycle_t since[DDR4_BANKS_MAX];     /* on the axis */
+    bool open[DRAM_BANKS_MAX];
+    cycle_t since[DRAM_BANKS_MAX];     /* on the axis */
     cycle_t activated[DDR4_BANKS_MAX]; /* DRAM cycle */
 };
 

@@ -153,9 +153,10 @@ static void finish_launch(struct trace *trace, cycle_t end)
         struct trace_core *core = &trace->cores[i];
         trace_core_advance(core, end, trace->kernel);
         for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+            trace_core_draw_held(core, warp);
             trace_core_end_life(core, warp, end); /* of a run that was stopped */
             end = later(end, core->warps[warp].free);
-            core->warps[warp].flow = 0;
+            core->warps[warp].flow = core->warps[warp].released = 0;
             core->warps[warp].starting = false;
         }
         core->starting = 0;
@@ -175,7 +176,7 @@ static void on_issue(struct trace *trace, struct trace_core *core, const struct 
     struct trace_warp *warp = &core->warps[event->warp];
     cycle_t at = trace->base + event->cycle;
     struct trace_slice slice = {.name = insn->name, .category = CATEGORY_ISSUE, .begin = at,
-                                .end = at + 1, .flow = warp->flow};
+                                .end = at + 1, .flow = warp->flow, .released = warp->released};
     if (insn != &trace->injected)
         add_argument(&slice, KEY_PC, event->insn->pc);
     if (insn->source)
@@ -184,11 +185,26 @@ static void on_issue(struct trace *trace, struct trace_core *core, const struct 
                  trace->lockstep ? event->count : event->mask);
     add_argument(&slice, trace->lockstep ? KEY_COLUMN : KEY_DONE,
                  trace->lockstep ? event->other : trace->base + event->until);
-    warp->flow = 0;
+    warp->flow = warp->released = 0;
     trace_core_begin_life(core, event->warp, at, trace->kernel);
-    trace_core_slice(core, event->warp, &slice);
+    trace_core_hold(core, event->warp, &slice, event->paired);
     trace_core_count_issue(core, trace->lockstep ? event->count
                                                  : (unsigned)__builtin_popcountll(event->mask), at);
+}
+
+/* In its unit an instruction is until its result is available; a load or store is in the unit for
+ * a cycle and then in memory. */
+static void draw_in_unit(struct trace *trace, struct trace_core *core, const struct event *event)
+{
+    const struct trace_insn *insn = find_insn(trace, event->insn);
+    const cycle_t at = trace->base + event->cycle;
+    const bool passes = trace->lockstep || event->insn->unit == UNIT_LSU;
+    struct trace_slice slice = {.name = insn->name, .category = CATEGORY_UNIT, .begin = at,
+                                .end = passes ? at + 1 : trace->base + event->until};
+    if (insn == &trace->injected)
+        return;
+    add_argument(&slice, KEY_WARP, event->warp);
+    trace_core_unit(core, event->insn->unit, &slice);
 }
 
 /* It takes a slot of its warp but is not an instruction: it does not count in the IPC (SWAS-40). */
@@ -272,9 +288,45 @@ static void on_lanes(struct trace *trace, struct trace_core *core, const struct 
     from->merges = event->kind == EVENT_MERGE;
 }
 
+/* Arrows from the last arrival at a barrier to the next instruction of each warp that it releases:
+ * one each, because slices of one flow are joined in a row. */
+static void on_release(struct trace *trace, struct trace_core *core, const struct event *event)
+{
+    const bool known = event->other != NO_WARP && event->other_core < trace->core_count &&
+                       event->other < trace->cores[event->other_core].warp_count;
+    struct trace_warp *by =
+        known ? &trace->cores[event->other_core].warps[event->other] : NULL;
+    trace_core_wait(core, -1, trace->base + event->cycle);
+    if (!by || !by->holds || by == &core->warps[event->warp])
+        return;
+    if (by->held.releases + by->held.release_count != trace->flows + 1) /* not in a row */
+        by->held.release_count = 0;
+    core->warps[event->warp].released = ++trace->flows;
+    if (!by->held.release_count++)
+        by->held.releases = trace->flows;
+}
+
+/* It has a slice on the track of its warp, or opens or closes one there. */
+static bool draws(const struct event *event)
+{
+    switch (event->kind) {
+    case EVENT_ISSUE:
+        return !event->paired;
+    case EVENT_START:
+    case EVENT_STALL:
+    case EVENT_NOP:
+    case EVENT_END:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void on_core_event(struct trace *trace, struct trace_core *core, const struct event *event)
 {
     cycle_t at = trace->base + event->cycle;
+    if (draws(event))
+        trace_core_draw_held(core, event->warp);
     switch (event->kind) {
     case EVENT_START:
         trace_core_start(core, event->warp, at);
@@ -282,6 +334,7 @@ static void on_core_event(struct trace *trace, struct trace_core *core, const st
     case EVENT_ISSUE:
         trace_core_advance(core, at, trace->kernel);
         on_issue(trace, core, event);
+        draw_in_unit(trace, core, event);
         trace->latest = later(trace->latest, at + 1);
         break;
     case EVENT_NOP:
@@ -310,7 +363,7 @@ static void on_core_event(struct trace *trace, struct trace_core *core, const st
         trace_core_wait(core, 1, at);
         break;
     case EVENT_RELEASE:
-        trace_core_wait(core, -1, at);
+        on_release(trace, core, event);
         break;
     case EVENT_END:
         trace_core_end_life(core, event->warp, at + 1);
@@ -330,6 +383,8 @@ static void on_event(struct observer *observer, const struct event *event)
         finish_launch(trace, trace->base + event->cycle);
     else if (event->kind == EVENT_DRAM)
         trace_dram_command(&trace->dram, &trace->writer, event->dram, trace->base);
+    else if (event->kind == EVENT_BANK)
+        trace_dram_access(&trace->dram, &trace->writer, event, trace->base);
     else if (event->core >= trace->core_count)
         return;
     else if (event->kind == EVENT_ORACLE)

@@ -2,6 +2,8 @@
 /* trace_core.c - the tracks of one unit of a core. */
 #include "report/trace_core.h"
 
+#include "report/unit_names.h"
+
 /* ---- counters ---- */
 
 static struct trace_counter open_counter(struct trace_core *core, const char *name,
@@ -176,6 +178,25 @@ void trace_core_slice(struct trace_core *core, uint32_t warp, struct trace_slice
     core->writer->format->whole(core->writer, slice);
 }
 
+void trace_core_hold(struct trace_core *core, uint32_t warp, const struct trace_slice *slice,
+                     bool paired)
+{
+    struct trace_warp *w = &core->warps[warp];
+    if (!paired || !w->holds)
+        w->held = *slice;
+    else if (!w->held.flow)
+        w->held.flow = slice->flow;
+    w->holds = true;
+}
+
+void trace_core_draw_held(struct trace_core *core, uint32_t warp)
+{
+    struct trace_warp *w = &core->warps[warp];
+    if (w->holds)
+        trace_core_slice(core, warp, &w->held);
+    w->holds = false;
+}
+
 /* At most one per cycle, reported in order: they share one row. */
 void trace_core_oracle(struct trace_core *core, struct trace_slice *slice)
 {
@@ -194,29 +215,40 @@ void trace_core_phase(struct trace_core *core, struct trace_slice *slice)
     core->writer->format->whole(core->writer, slice);
 }
 
-static struct trace_row *free_row(struct trace_core *core, enum event_space space, cycle_t cycle)
+static struct trace_row *free_row(struct trace_core *core, struct trace_rows *rows,
+                                  const char *name, cycle_t cycle)
 {
-    static const char *const names[TRACE_SPACES] = {[SPACE_GLOBAL] = "global memory",
-                                                    [SPACE_LOCAL] = "local memory",
-                                                    [SPACE_CODE] = "instruction misses",
-                                                    [SPACE_CONSTANT] = "constant memory"};
-    struct trace_rows *rows = &core->rows[space];
     for (size_t i = 0; i < rows->count; i++) {
         if (rows->list[i].free <= cycle)
             return &rows->list[i];
     }
     rows->list = arena_grow(&core->writer->arena, rows->list, rows->count, sizeof *rows->list);
     rows->list[rows->count] = (struct trace_row){
-        .track = trace_track(core->writer, TRACK_LANE, core->group, names[space], NULL)};
+        .track = trace_track(core->writer, TRACK_LANE, core->group, name, NULL)};
     return &rows->list[rows->count++];
 }
 
-void trace_core_memory(struct trace_core *core, enum event_space space, struct trace_slice *slice)
+static void draw_on_row(struct trace_core *core, struct trace_rows *rows, const char *name,
+                        struct trace_slice *slice)
 {
-    struct trace_row *row = free_row(core, space, slice->begin);
+    struct trace_row *row = free_row(core, rows, name, slice->begin);
     slice->track = row->track;
     slice->end = later(slice->end, slice->begin + 1); /* make zero-length slices visible */
     row->free = slice->end;
     core->writer->format->whole(core->writer, slice);
+}
+
+void trace_core_unit(struct trace_core *core, enum unit_kind unit, struct trace_slice *slice)
+{
+    draw_on_row(core, &core->units[unit], unit_name(unit), slice);
+}
+
+void trace_core_memory(struct trace_core *core, enum event_space space, struct trace_slice *slice)
+{
+    static const char *const names[TRACE_SPACES] = {[SPACE_GLOBAL] = "global memory",
+                                                    [SPACE_LOCAL] = "local memory",
+                                                    [SPACE_CODE] = "instruction misses",
+                                                    [SPACE_CONSTANT] = "constant memory"};
+    draw_on_row(core, &core->rows[space], names[space], slice);
     count_requests(core, slice->begin);
 }

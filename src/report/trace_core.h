@@ -18,10 +18,14 @@ struct trace_warp {
     cycle_t free;   /* nothing on the track extends past this cycle */
     uint64_t flow;  /* from the next instruction to its transactions, or of split and merge; 0:
                      * none */
+    uint64_t released; /* arrow to its next instruction from what released it; 0: none */
+    bool holds;     /* an issue is not drawn yet: it may release others */
+    struct trace_slice held;
     bool merges;    /* it ends now: its last wait is an end of the flow, too */
 };
 
-/* Transactions overlap and slices of one track must not: each takes the first row that is free. */
+/* Transactions and instructions in a unit overlap and slices of one track must not: each takes the
+ * first row that is free. */
 struct trace_row {
     uint32_t track;
     cycle_t free;
@@ -44,7 +48,7 @@ struct trace_core {
     struct trace_warp *warps;
     uint32_t warp_count;
     uint32_t starting, active, waiting; /* warps */
-    struct trace_rows rows[TRACE_SPACES];
+    struct trace_rows rows[TRACE_SPACES], units[UNIT_COUNT];
     uint32_t phases; /* track of phases; 0: the machine has none */
     uint32_t oracle; /* track of the oracles; 0: they have not differed yet */
     struct trace_counter count_active, count_occupancy, count_waiting, count_ipc,
@@ -68,10 +72,18 @@ void trace_core_end_life(struct trace_core *core, uint32_t warp, cycle_t cycle);
 
 /* Draws a slice on a warp's track, without the part that overlaps the previous one. */
 void trace_core_slice(struct trace_core *core, uint32_t warp, struct trace_slice *slice);
+/* Keeps an issue that may release other warps, to be drawn before anything else of its warp. One
+ * that is paired with the issue before it has no slice of its own: its arrows are those of the
+ * pair. */
+void trace_core_hold(struct trace_core *core, uint32_t warp, const struct trace_slice *slice,
+                     bool paired);
+void trace_core_draw_held(struct trace_core *core, uint32_t warp);
 /* Draws a choice that an oracle would have made differently. */
 void trace_core_oracle(struct trace_core *core, struct trace_slice *slice);
 /* Draws a phase of the work-group. */
 void trace_core_phase(struct trace_core *core, struct trace_slice *slice);
+/* Draws an instruction on a row of its unit. */
+void trace_core_unit(struct trace_core *core, enum unit_kind unit, struct trace_slice *slice);
 /* Draws a transaction on a row of its space. */
 void trace_core_memory(struct trace_core *core, enum event_space space, struct trace_slice *slice);
 

@@ -2,7 +2,8 @@
 /* trace_json.c - timelines in Chrome's JSON format, for viewers that read nothing else.
  *
  * "Trace Event Format": an array of records, times in microseconds, so a cycle is 0.001. Groups are
- * processes, all rows of slices threads. Arrows are only in the other format. */
+ * processes, all rows of slices threads. Of the arrows it has those from barriers: the others do
+ * not say where they begin and end, as this format needs it. */
 #include "report/trace_writer.h"
 
 #include <inttypes.h>
@@ -125,9 +126,23 @@ static void json_close(struct trace_writer *writer, uint32_t track, cycle_t cycl
     fputc('}', writer->file);
 }
 
+/* One end of an arrow; it is bound to the slice around its time. */
+static void write_flow(struct trace_writer *writer, char phase, const struct trace_slice *slice,
+                       uint64_t flow)
+{
+    begin_record(writer, phase, slice->track);
+    write_time(writer->file, "ts", slice->begin);
+    fprintf(writer->file, ",\"cat\":\"barrier\",\"name\":\"release\",\"id\":%" PRIu64 "%s}", flow,
+            phase == 'f' ? ",\"bp\":\"e\"" : "");
+}
+
 static void json_whole(struct trace_writer *writer, const struct trace_slice *slice)
 {
     write_slice(writer, 'X', slice);
+    if (slice->released)
+        write_flow(writer, 'f', slice, slice->released);
+    for (uint32_t i = 0; i < slice->release_count; i++)
+        write_flow(writer, 's', slice, slice->releases + i);
 }
 
 /* Two decimals without printf, which would use the decimal point of the caller's locale. */

@@ -180,6 +180,10 @@ static void perfetto_open(struct trace_writer *writer, const struct trace_slice 
         add_annotation(&event, &slice->arguments[i]);
     if (slice->flow)
         protobuf_fixed64(&event, EVENT_FLOW, slice->flow);
+    if (slice->released)
+        protobuf_fixed64(&event, EVENT_FLOW, slice->released);
+    for (uint32_t i = 0; i < slice->release_count; i++)
+        protobuf_fixed64(&event, EVENT_FLOW, slice->releases + i);
     write_event(writer, &event, slice->begin, NEEDS_STATE);
 }
 

@@ -68,6 +68,7 @@ static void on_event(struct observer *observer, const struct event *event)
     case EVENT_STALL:
     case EVENT_PHASE:
     case EVENT_ORACLE:
+    case EVENT_BANK:
         pass_span(w, event);
         break;
     case EVENT_BARRIER:

@@ -10,6 +10,7 @@ const char *trace_category_name(enum trace_category category)
         [CATEGORY_LAUNCH] = "launch", [CATEGORY_WARP] = "warp",   [CATEGORY_ISSUE] = "issue",
         [CATEGORY_NOP] = "nop",       [CATEGORY_STALL] = "stall", [CATEGORY_MEMORY] = "memory",
         [CATEGORY_ORACLE] = "oracle", [CATEGORY_PHASE] = "phase", [CATEGORY_DRAM] = "dram",
+        [CATEGORY_UNIT] = "unit",
     };
     return names[category];
 }

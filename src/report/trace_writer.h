@@ -11,7 +11,7 @@
 
 enum trace_category {
     CATEGORY_LAUNCH, CATEGORY_WARP, CATEGORY_ISSUE, CATEGORY_NOP, CATEGORY_STALL, CATEGORY_MEMORY,
-    CATEGORY_ORACLE, CATEGORY_PHASE, CATEGORY_DRAM, CATEGORY_COUNT
+    CATEGORY_ORACLE, CATEGORY_PHASE, CATEGORY_DRAM, CATEGORY_UNIT, CATEGORY_COUNT
 };
 const char *trace_category_name(enum trace_category category);
 
@@ -51,6 +51,9 @@ struct trace_slice {
     enum trace_category category;
     cycle_t begin, end;
     uint64_t flow; /* slices of one flow are joined by arrows; 0: none */
+    uint64_t released; /* the arrow that ends here, from the last arrival at a barrier; 0: none */
+    uint64_t releases; /* arrows that begin here: this one and those numbered after it */
+    uint32_t release_count;
     struct trace_argument arguments[TRACE_ARGUMENTS_MAX];
     size_t argument_count;
 };

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """check-explain.py - what `bound --explain` lists makes up the bound, exactly (HOUSE-50).
 
-    check-explain.py WARPCLOCK KERNELS SIZE ELF [MACHINE...]
+    check-explain.py WARPCLOCK KERNELS SIZE ELF [MACHINE...] [--share N]
 
 For each job of the suite, and for a loop with a total (ELF/rows.elf), each machine and both methods:
 the rows of every term sum to the term, those of every launch to its bound; instructions sum to their row; no loop has more cycles than the bound; a bound
@@ -14,6 +14,9 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import share
 
 MACHINES = {
     "vortex-swas": [],
@@ -90,9 +93,10 @@ def with_total(elf, folder):
     return job
 
 
-def check(program, jobs, machines):
-    cases = [(job, machine, method) for job in jobs for machine in machines or MACHINES
-             for method in ("analysis", "auto")]
+def check(program, jobs, machines, every):
+    cases = [(job, machine, method) for row, job in enumerate(jobs)
+             for column, machine in enumerate(machines or MACHINES)
+             if share.takes(every, row, column) for method in ("analysis", "auto")]
     print(f"1..{len(cases)}")
     for number, (job, machine, method) in enumerate(cases, 1):
         error = compare(program, job, machine, method)
@@ -104,9 +108,10 @@ def check(program, jobs, machines):
 
 def main():
     program, kernels, size, elf, *machines = sys.argv[1:]
+    every = share.option(machines)
     with tempfile.TemporaryDirectory() as folder:
         check(program, [*sorted(pathlib.Path(kernels).glob(f"*/vortex-{size}.yaml")),
-                        with_total(elf, folder)], machines)
+                        with_total(elf, folder)], machines, every)
 
 
 if __name__ == "__main__":

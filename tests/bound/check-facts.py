@@ -86,6 +86,13 @@ TIGHTER = [
     ("fixed contents make a bound tighter", ("", "5"), (", fixed: true", "")),
 ]
 
+# loop_of_sides.S: both sides of a SPLIT run the same loop, of 100 rounds in each of 1024 work-items.
+# What is shown; what the program is to do; the loop.
+SIDES = [
+    ("a total of a loop that both sides run, behind a branch on another value", 0, 0x8000004c),
+    ("... or that both sides lead to", 1, 0x80000074),
+]
+
 # A range that no load of the launch uses: words of the report.
 UNUSED = ("a range that the bound does not use", "ranges in the job that the bound does not use; a run "
           "checks them\n    `other`\n")
@@ -107,6 +114,12 @@ def counting(loop, low, high):
     return (f"kernel: {folder}/count_to.elf\nmachine: vortex-swas\nbuffers: {{out: {{type: i32, "
             f"shape: [64], fill: 5, assume: {{min: {low}, max: {high}}}}}}}\n"
             f"args: [out, {{u32: {loop}}}]\n")
+
+
+def sides(what, loop):
+    return (f"kernel: {folder}/loop_of_sides.elf\nmachine: vortex-swas\nbuffers: "
+            f"{{out: {{type: u32, shape: [32], fill: 100}}}}\nargs: [out, {{u32: {what}}}]\n"
+            f'loops: {{"{loop:#x}": {{max: 100, total: 102400}}}}\n')
 
 
 def call(path, command, text, *options):
@@ -133,7 +146,7 @@ def bound(path, facts):
 
 def main():
     failed = 0
-    print(f"1..{len(CASES) + len(TIGHTER) + len(LISTED) + len(COUNTS) + 1}")
+    print(f"1..{len(CASES) + len(TIGHTER) + len(LISTED) + len(COUNTS) + len(SIDES) + 1}")
     with tempfile.TemporaryDirectory() as work:
         path = pathlib.Path(work) / "job.yaml"
         for number, (name, command, buffer, loop, launches, status, words) in enumerate(CASES, 1):
@@ -158,11 +171,18 @@ def main():
             print(f"{'not ok' if found else 'ok'} {number} {name}")
             if found:
                 print(f"# {found}")
+        first += len(COUNTS)
+        for number, (name, what, loop) in enumerate(SIDES, first):
+            found = remark(path, "check", sides(what, loop), 0, "")
+            failed += found is not None
+            print(f"{'not ok' if found else 'ok'} {number} {name}")
+            if found:
+                print(f"# {found}")
         text = job("", "5", ONCE).replace(
             "buffers: {", "buffers: {other: {type: u32, shape: [4], fill: 1, assume: {max: 2}}, ")
         there = UNUSED[1] in call(path, "bound", text).stdout
         failed += not there
-        print(f"{'ok' if there else 'not ok'} {first + len(COUNTS)} {UNUSED[0]}")
+        print(f"{'ok' if there else 'not ok'} {first + len(SIDES)} {UNUSED[0]}")
     sys.exit(failed != 0)
 
 

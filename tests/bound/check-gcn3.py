@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """No run of the suite on a GCN3 machine takes longer than its bound (PWS-53).
 
-    check-gcn3.py WARPCLOCK KERNELS SIZE [--table]
+    check-gcn3.py WARPCLOCK KERNELS SIZE [--table] [--share N]
 
 Every kernel's job of that size runs under `check --method analysis` on gcn3, and with 0, 1, 3 and 7
 SpSIMDs or parts on gcn3-pws and gcn3-dws; for gcn3-pws it is split for as many contexts. Some also
@@ -16,7 +16,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import share
+
 program, kernels, size, *rest = sys.argv[1:]
+every = share.option(rest)
 SPLITS = (0, 1, 3, 7)
 # Machines on which one term is most of the bound: an error in it has no slack of others to hide in.
 SMALL = ["cus=1", "cu.simds=1", "simd.waves=1", "cu.groups=1"]
@@ -128,9 +132,11 @@ def main():
     jobs = sorted(pathlib.Path(kernels).resolve().glob(f"*/gcn3-{size}.yaml"))
     number = failed = 0
     results = {}
-    for job in jobs:
+    for row, job in enumerate(jobs):
         with tempfile.TemporaryDirectory() as folder:
-            for name, options in machines(job, folder):
+            for column, (name, options) in enumerate(machines(job, folder)):
+                if not share.takes(every, row, column):
+                    continue
                 number += 1
                 found, document = remarks(job, options)
                 found += explain_remarks(job) if name == "gcn3" else []
@@ -144,7 +150,7 @@ def main():
     print(f"1..{number}")
     if "--table" in rest and not failed:
         write_table(results)
-    return failed != 0
+    return failed != 0 or not number
 
 
 if __name__ == "__main__":

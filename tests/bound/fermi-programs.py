@@ -38,6 +38,13 @@ BOTH = [ODD, "beqz t1, .Lelse", BARRIER, "addi s5, s5, 1", "j .Ljoin", ".Lelse:"
         ".Ljoin:"]
 # A side that never comes back: the barrier is everybody's who is left.
 LEAVE = [ODD, "bnez t1, .Lstay", "mv ra, s11", "ret", ".Lstay:", BARRIER]
+# One side has nothing before the meeting place, while the other side of the outer branch is elsewhere.
+SHORTCUT = [ODD, SECOND, "beqz t1, .Lelse", "beqz t2, .Ljoin", "addi s5, s5, 1", "j .Ljoin", ".Lelse:",
+            "addi s5, s5, 2", ".Ljoin:"]
+# Lanes leave a loop in portions, straight to the meeting place.
+PORTIONS = ["li s9, 5", ".Lturn:", "andi t1, s4, 1", "bnez t1, .Ldone", "srli s4, s4, 1", "addi s9, s9, -1",
+            "bnez s9, .Lturn", ".Ldone:"]
+FRONTIER = "reconvergence=frontier"
 # Both sides may leave the loop, and meet only after it.
 LEAVE_LOOP = ["li s9, 5", ".Lloop:", ODD, "beqz t1, .Leven", "addi s9, s9, -1", "srli s4, s4, 1",
               "beqz s9, .Lout", "j .Lloop", ".Leven:", "addi s9, s9, -1", "srli s4, s4, 1", "beqz s9, .Lout",
@@ -61,6 +68,17 @@ CASES = [
     ("a branch inside another, constraint", NESTED, ["fermi-sbi", *SBI], 1),
     ("three sides that meet in one place, exact heap", THREE, ["fermi-warp64", EXACT], 1),
     ("three sides that meet in one place, hardware heap", THREE, ["fermi-warp64"], 64),
+    ("one side is there at once, exact heap", SHORTCUT, ["fermi-warp64", EXACT], 1),
+    ("one side is there at once, hardware heap", SHORTCUT, ["fermi-warp64"], 64),
+    ("portions, one pool", PORTIONS, ["fermi", FRONTIER, "pools=1"], 1),
+    ("portions, two pools", PORTIONS, ["fermi", FRONTIER], 32),
+    ("portions, two pools, exact heap", PORTIONS, ["fermi", FRONTIER, EXACT], 1),
+    ("portions, SWI", PORTIONS, ["fermi-swi"], 64),
+    ("portions, a sorter that takes two cycles", PORTIONS, ["fermi-warp64", "contexts.sort_min=2"], 64),
+    ("portions, both splits hot", PORTIONS, ["fermi-sbi", REGION, REPLAY], 1),
+    ("portions, and three splits elsewhere", [*NESTED, BARRIER, *PORTIONS], ["fermi-warp64"], 64),
+    ("portions, and three splits elsewhere, exact heap", [*NESTED, BARRIER, *PORTIONS],
+     ["fermi-warp64", EXACT], 1),
     ("a barrier ends it", [*NESTED, BARRIER], ["fermi-warp64"], 1),
     ("barriers on both sides of a branch", BOTH, ["fermi-warp64", EXACT], 64),
     ("barriers on both sides of a branch, stack", BOTH, ["fermi"], 32),
@@ -165,6 +183,28 @@ def a_pointer_that_leaves_its_buffer_is_an_error_of_the_program(folder):
         assert "pc 0x800000" in done.stderr and "an error in the program" in done.stderr, done.stderr
 
 
+def loads_outside_all_buffers_may_all_miss(folder):
+    """... where they are tolerated."""
+    code = ["slli t0, s4, 14", "slli t1, s2, 20", "add t0, t0, t1", "add t0, t0, s0", "lui t2, 0x1000",
+            "add t0, t0, t2", *["lw s7, 0(t0)", "add t0, t0, t2"] * 40]
+    for machine in (["fermi", "l1.delivery=1000"], ["fermi-sbi-swi", "l1.delivery=1000"]):
+        name = job(folder, code)
+        name.write_text(name.read_text() + "on_out_of_bounds: warn\n")
+        found = check(name, machine)
+        assert found["cycles"] > 40000, found["cycles"]
+
+
+def reservations_load_through_the_cache(folder):
+    """LR, and SC without a reservation, miss as loads do."""
+    line = ["slli t0, s2, 7", "add t0, t0, s0"]
+    for code in ([*line, "lr.w s7, (t0)"], [*line, "sc.w s7, s5, (t0)"],
+                 [*line, "lr.w s7, (t0)", "sc.w s7, s5, (t0)"]):
+        for machine in (["fermi", "l1.mshrs=1"], ["fermi", "l1.delivery=1000"], ["fermi-sbi-swi", "l1.mshrs=1"]):
+            check(job(folder, code), machine)
+    chain = ["mv t0, s0", *["lr.w s7, (t0)", "andi t1, s7, 0", "add t0, t0, t1", "addi t0, t0, 128"] * 20]
+    check(job(folder, chain), ["fermi", "l1.delivery=1000"])
+
+
 def a_cubin_is_refused_with_what_works(folder):
     del folder
     done = call(program, "bound", root / "kernels/bfs/pascal-tiny.yaml", "--machine", "fermi-sbi", "--method",
@@ -181,7 +221,8 @@ def main():
     tests += [(test.__name__.replace("_", " "), test) for test in (
         chains_go_through_all_warps_at_uneven_barriers, the_chain_of_a_group_is_its_slowest_warps,
         lanes_that_leave_a_loop_early_do_not_enter_it_again,
-        explanations_add_up, a_pointer_that_leaves_its_buffer_is_an_error_of_the_program,
+        explanations_add_up, loads_outside_all_buffers_may_all_miss, reservations_load_through_the_cache,
+        a_pointer_that_leaves_its_buffer_is_an_error_of_the_program,
         a_cubin_is_refused_with_what_works)]
     failed = 0
     for number, (name, test) in enumerate(tests, 1):

@@ -64,13 +64,137 @@ DIVERGE_OFTEN = ["s_movk_i32 s20, 40", *loop("s20", *THEN, *ELSE, "s_cbranch_exe
                                              "v_mov_b32 v1, 2", *JOIN)]
 
 # Name, code between START and END, machine, settings, {groups, items, split, refused}.
+# Loads from addresses that depend on data, each lane and each time of another line.
+OUTSIDE = ["v_mov_b32 v5, s5", "v_lshlrev_b32 v2, 2, v0", "v_add_u32 v4, vcc, s4, v2", "flat_load_dword v6, v[4:5]",
+           "s_waitcnt vmcnt(0) lgkmcnt(0)", "v_lshlrev_b32 v7, 12, v0", "v_add_u32 v4, vcc, v4, v7",
+           "v_add_u32 v4, vcc, v4, v6", "v_mov_b32 v8, 0x40000", "s_movk_i32 s20, 50",
+           *loop("s20", "v_add_u32 v4, vcc, v4, v8", "flat_load_dword v6, v[4:5]"),
+           "s_waitcnt vmcnt(0) lgkmcnt(0)"]
+
+
+LOAD = [*POINTER, "flat_load_dword v6, v[4:5]", "s_waitcnt vmcnt(0) lgkmcnt(0)"]  # 0, which nobody knows
+ALL = [*LOAD, "v_cmp_eq_u32 vcc, 0, v6"]  # all lanes, which nobody knows
+LONG = [*["s_sleep 127"] * 40, ".Lover:"]
+COUNT = ["s_add_u32 s20, s20, 1", "s_cmp_eq_u32 s20, 10", "s_cselect_b64 s[46:47], -1, 0"]
+LEAVE = ["s_andn2_b64 s[42:43], s[42:43], exec", "s_and_b64 s[46:47], s[46:47], exec",
+         "s_or_b64 s[42:43], s[42:43], s[46:47]"]
+
+
+def breaking(*body, count=COUNT, leave=LEAVE, revive=(), name="turn", counter="s_mov_b32 s20, 0",
+             stays="v_cmp_ne_u32 vcc, 1, v6"):
+    """LLVM's loop with a scalar counter and a `break` on data. Only lanes for which `stays` does not hold
+    take it: none, or with v7, which is the lane's number, some."""
+    return [counter, "s_mov_b64 s[40:41], 0", f".L{name}:", *body, *LOAD,
+            "v_add_u32 v7, vcc, v6, v0", "s_or_b64 s[42:43], s[42:43], exec", stays,
+            "s_and_saveexec_b64 s[44:45], vcc", f"s_cbranch_execz .L{name}_latch", *count, *leave,
+            f".L{name}_latch:", "s_or_b64 exec, exec, s[44:45]", "s_and_b64 s[44:45], exec, s[42:43]",
+            "s_or_b64 s[40:41], s[44:45], s[40:41]", "s_andn2_b64 exec, exec, s[40:41]", *revive,
+            f"s_cbranch_execnz .L{name}", "s_or_b64 exec, exec, s[40:41]"]
+
+
+def renamed(code, first, second):
+    """The same loop in other scalars: s20 and s40 to s47 become those from `second` on."""
+    text = "\n".join(code).replace("s20", f"s{first}")
+    for number in range(40, 48):
+        text = text.replace(f"s[{number}:", f"s[{number - 40 + second}:")
+        text = text.replace(f":{number}]", f":{number - 40 + second}]")
+    return text.split("\n")
+
+
+UNKNOWN_TRIPS = {"refused": "trip count depends on data"}
+# What is known of the lanes of a loop that data may end (cases.h).
+BREAKS = [
+    ("a counter ends a loop that data may end", breaking(), {}),
+    ("lanes that leave by another instruction", breaking(leave=["s_orn2_b64 s[42:43], s[46:47], exec"]), {}),
+    ("a break in a side of a branch",
+     breaking(*ALL, "s_and_saveexec_b64 s[30:31], vcc", "s_cbranch_execz .Lside", "v_mov_b32 v8, v6",
+              ".Lside:", "s_or_b64 exec, exec, s[30:31]"), {}),
+    ("such a loop in such a loop",
+     breaking(*renamed(breaking(name="inner"), 21, 60)), {}),
+    ("a loop of some lanes",
+     ["v_cmp_gt_u32 vcc, 23, v0", "s_and_saveexec_b64 s[48:49], vcc", *breaking(),
+      "s_or_b64 exec, exec, s[48:49]"], {}),
+    ("a loop of lanes that data have chosen",
+     [*ALL, "s_and_saveexec_b64 s[48:49], vcc", *breaking(), "s_or_b64 exec, exec, s[48:49]"], {}),
+    ("lanes that have left come back, or not",
+     breaking(revive=["v_cmp_eq_u32 vcc, 1, v6", "s_or_b64 exec, exec, s[40:41]", "v_cmp_eq_u32 vcc, 1, v6",
+                      "s_andn2_b64 exec, exec, s[40:41]", "s_or_b64 exec, exec, vcc"]), UNKNOWN_TRIPS),
+    ("lanes that have left come back until the twelfth turn",
+     ["s_mov_b32 s21, 0",
+      *breaking("s_add_u32 s21, s21, 1", stays="v_cmp_gt_u32 vcc, 32, v7",
+                count=["s_cmp_ge_u32 s21, 10", "s_cselect_b64 s[46:47], -1, 0"],
+                revive=["s_cmp_lt_u32 s21, 12", "s_cselect_b64 s[30:31], -1, 0",
+                        "s_and_b64 s[30:31], s[30:31], s[40:41]",
+                        "s_andn2_b64 s[40:41], s[40:41], s[30:31]", "s_or_b64 exec, exec, s[30:31]"])], {}),
+    ("a counter that only some turns advance",
+     breaking(*ALL, "s_and_saveexec_b64 s[30:31], vcc", "s_cbranch_execz .Lside", "s_add_u32 s21, s21, 1",
+              ".Lside:", "s_or_b64 exec, exec, s[30:31]",
+              count=["s_cmp_eq_u32 s21, 10", "s_cselect_b64 s[46:47], -1, 0"], counter="s_mov_b32 s21, 0"),
+     UNKNOWN_TRIPS),
+    ("a counter in vector registers, of lanes that data may switch off",
+     ["v_mov_b32 v10, 0", *breaking(count=["v_add_u32 v10, vcc, 1, v10", "v_cmp_eq_u32 s[46:47], 10, v10"])],
+     UNKNOWN_TRIPS),
+    # Each of these takes the long way, which a wrong claim about a mask excludes.
+    ("half a mask becomes the other half",
+     breaking(*LOAD, "v_add_u32 v7, vcc, v6, v0", "v_cmp_gt_u32 vcc, 32, v7", "s_mov_b64 s[28:29], vcc",
+              "s_mov_b32 s29, s28", "s_xor_b64 s[30:31], s[28:29], vcc", "s_mov_b64 vcc, s[30:31]",
+              "s_cbranch_vccz .Lover", *LONG), {}),
+    ("a mask that SCC selects",
+     breaking("s_mov_b64 s[28:29], 0", *LOAD, "v_readfirstlane_b32 s30, v6", "s_cmp_eq_u32 s30, 0",
+              "s_cselect_b64 s[28:29], -1, 0", "s_and_b64 vcc, s[28:29], exec", "s_cbranch_vccz .Lover", *LONG),
+     {}),
+    ("a mask that is loaded",
+     breaking("s_mov_b64 s[28:29], -1", "s_load_dwordx2 s[28:29], s[4:5], 0x0", "s_waitcnt lgkmcnt(0)",
+              "s_and_b64 vcc, s[28:29], exec", "s_cbranch_vccnz .Lover", *LONG), {}),
+    ("a comparison in lanes that may be off",
+     breaking(*LOAD, "v_readfirstlane_b32 s30, v6", "s_mov_b64 s[32:33], exec", "s_mov_b64 s[28:29], 0",
+              "s_cmp_eq_u32 s30, 0", "s_cselect_b64 exec, s[28:29], exec", "v_cmp_gt_u32 vcc, 64, v0",
+              "s_mov_b64 exec, s[32:33]", "s_and_b64 vcc, vcc, exec", "s_cbranch_vccnz .Lover", *LONG), {}),
+    ("lanes that may be on as a turn begins",
+     breaking(revive=["v_readfirstlane_b32 s30, v6", "s_cmp_eq_u32 s30, 0", "s_mov_b64 s[32:33], -1",
+                      "s_cselect_b64 exec, s[32:33], exec"]), UNKNOWN_TRIPS),
+    ("more cases than there is room for",
+     breaking(*ALL, "s_mov_b64 s[28:29], vcc", "v_cmp_gt_u32 s[60:61], 7, v6", "v_cmp_gt_u32 s[62:63], 9, v6",
+              "v_cmp_gt_u32 s[64:65], 5, v6", "s_mov_b64 s[70:71], s[60:61]", "s_mov_b64 s[72:73], s[62:63]",
+              "s_mov_b64 s[74:75], s[64:65]", "s_mov_b64 s[76:77], 0", "s_mov_b64 s[78:79], 0",
+              "v_readfirstlane_b32 s30, v6", "s_cmp_eq_u32 s30, 0", "s_cbranch_scc1 .Lmeet",
+              "s_and_b64 s[28:29], s[28:29], 0", "v_cmp_gt_u32 s[66:67], 3, v6", "v_cmp_gt_u32 s[68:69], 2, v6",
+              "s_mov_b64 s[76:77], s[66:67]", "s_mov_b64 s[78:79], s[68:69]", ".Lmeet:",
+              "s_and_b64 vcc, s[28:29], exec", "s_cbranch_vccz .Lover", *LONG,
+              *[f"s_or_b64 s[86:87], s[86:87], s[{n}:{n + 1}]" for n in range(70, 80, 2)]), UNKNOWN_TRIPS),
+    ("a mask of one of two ways",
+     breaking(*ALL, "v_readfirstlane_b32 s30, v6", "s_mov_b64 s[28:29], vcc", "s_cmp_eq_u32 s30, 0",
+              "s_cbranch_scc1 .Lmeet", "s_and_b64 s[28:29], s[28:29], 0", ".Lmeet:",
+              "s_and_b64 vcc, s[28:29], exec", "s_cbranch_vccz .Lover", *LONG), {}),
+    ("the way on which a mask is not 0",
+     breaking(*ALL, "s_mov_b64 s[28:29], vcc", "s_cbranch_vccz .Lover", "s_and_b64 vcc, s[28:29], exec",
+              "s_cbranch_vccz .Lover", *LONG), {}),
+    ("SCC as a number",
+     ["v_mov_b32 v6, 5", *LOAD, "v_readfirstlane_b32 s30, v6", "s_cmp_lg_u32 s30, 5", "s_mov_b32 s31, scc",
+      "s_cmp_eq_u32 s31, 0", "s_cbranch_scc1 .Lover", *LONG], {}),
+]
+
 CASES = [
+    *[(name, code, "gcn3", [], more) for name, code, more in BREAKS],
+    ("a register that lanes may have left as it was",
+     ["v_mov_b32 v7, 40", *LOAD, "v_cmp_eq_u32 vcc, 1, v6", "s_and_saveexec_b64 s[30:31], vcc", "v_mov_b32 v7, 2",
+      "s_or_b64 exec, exec, s[30:31]", "v_readfirstlane_b32 s20, v7", *loop("s20", "s_sleep 127")], "gcn3", [],
+     UNKNOWN_TRIPS),
+    ("loads outside all buffers, which go on", OUTSIDE, "gcn3",
+     ["dram.banks=1", "dram.row_hit=500", "dram.row_closed=500", "dram.row_conflict=500"],
+     {"words": 64, "job": "on_out_of_bounds: warn\n"}),
     ("more inputs than L2 has",
      [*POINTER, "s_movk_i32 s20, 30",
       *loop("s20", "flat_load_dword v6, v[4:5]", "s_waitcnt vmcnt(0) lgkmcnt(0)",
             "v_add_u32 v4, vcc, 64, v4", "v_addc_u32 v5, vcc, 0, v5, vcc")],
      "gcn3", ["warm=inputs", "l2.bytes=4096", "dram.row_hit=1000", "dram.row_closed=1000",
               "dram.row_conflict=1000"], {}),
+    ("words at data-dependent addresses that lie in two lines each",
+     [*POINTER, "flat_load_dword v6, v[4:5]", "s_movk_i32 s20, 30", "s_waitcnt vmcnt(0) lgkmcnt(0)",
+      "v_lshlrev_b32 v7, 7, v0", "v_add_u32 v7, vcc, 62, v7", "v_add_u32 v7, vcc, v6, v7",
+      "v_add_u32 v4, vcc, v4, v7", "v_addc_u32 v5, vcc, 0, v5, vcc",
+      *loop("s20", "flat_load_dword v8, v[4:5]", "s_waitcnt vmcnt(0) lgkmcnt(0)")], "gcn3",
+     ["l1d.bytes=4096"], {}),
     ("wavefronts that end release others from barriers",
      ["v_readfirstlane_b32 s10, v0", "s_lshr_b32 s10, s10, 6", ".Lnext:", "s_cmp_eq_u32 s10, 0",
       "s_cbranch_scc1 .Lend", "s_sub_u32 s10, s10, 1", "s_barrier", "s_branch .Lnext", ".Lend:",
@@ -188,8 +312,9 @@ def remark(folder, case):
     _, code, machine, settings, more = case
     build(folder, code, more.get("split"))
     (folder / "job.yaml").write_text(
-        "kernel: k.hsaco\nmachine: gcn3\nbuffers:\n  in: {type: u32, shape: [65536], fill: 0}\n"
-        "  out: {type: u32, shape: [65536], fill: 0}\nentry: k0\n"
+        f"kernel: k.hsaco\nmachine: gcn3\n{more.get('job', '')}buffers:\n"
+        f"  in: {{type: u32, shape: [{more.get('words', 65536)}], fill: 0}}\n"
+        f"  out: {{type: u32, shape: [{more.get('words', 65536)}], fill: 0}}\nentry: k0\n"
         f"grid: [{more.get('groups', 1)}, 1, 1]\nblock: [{more.get('items', 64)}, 1, 1]\nargs: [in, out]\n",
         encoding="utf-8")
     words = [word for setting in settings for word in ("--set", setting)]

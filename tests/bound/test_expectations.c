@@ -223,6 +223,7 @@ static void a_loop_turns_once_less_than_its_header_runs_and_again_when_it_is_ent
 struct chain_rig {
     struct arena arena;
     struct vortex vortex;
+    struct vortex_clock_numbers clock;
     struct vortex_costs costs;
     struct chain chain;
 };
@@ -235,6 +236,7 @@ static void set_up(struct chain_rig *rig)
     *rig = (struct chain_rig){.vortex.numbers = {.cores = 1, .warps = 2},
                               .costs = {.swas = true, .early = 5}};
     rig->costs.vortex = &rig->vortex;
+    rig->costs.clock = &rig->clock;
     chain_make(&rig->chain, &rig->arena, &rig->costs);
     for (uint32_t slot = 0; slot < 2; slot++)
         chain_start(&rig->chain, &(struct event){.warp = slot});

@@ -161,8 +161,8 @@ static void loads_wait_for_a_miss_register_and_stores_for_a_place_in_the_queue(v
     struct vortex_clock_numbers clock = memory_of(16, 2, 4);
     assert_int_equal(max_rows(&clock, false, 16, 1), 8);
     assert_int_equal(max_rows(&clock, true, 16, 1), 4);
-    assert_int_equal(rows_of_any(&clock, 16, 1), 8);
-    assert_int_equal(rows_of_any(&clock, 16, 16), 16);
+    assert_int_equal(rows_of_any(&clock, 16, 1, false), 8);
+    assert_int_equal(rows_of_any(&clock, 16, 16, false), 16);
 }
 
 /* Banks 0 0 1 1 with two registers: the third line has the register of the first. */

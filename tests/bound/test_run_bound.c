@@ -229,7 +229,7 @@ static void a_run_within_its_bound_tells_how_tight_it_is(void **unused)
     assert_true(wc_result_value(stage.result, "cycles", &cycles) && cycles == 2 * alone);
     assert_true(wc_result_value(stage.result, "tightness", &tightness));
     assert_true(tightness == 500.0 / cycles);
-    assert_says(stage.text, "observed 412 <= bound 500 cycles, tightness 1.21\n");
+    assert_says(stage.text, "observed 412 <= bound 500 cycles, tightness 1.21; ");
     assert_says(stage.text, "launch 2   second: observed 206 <= bound 250 cycles, tightness 1.21");
     assert_says(stage.text, "differs in 2 of 2");
     assert_says(stage.json, "\"tightness\"");

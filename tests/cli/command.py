@@ -4,6 +4,7 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import time
 import unittest
 
 import program as rv32
@@ -62,3 +63,14 @@ class Case(unittest.TestCase):
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         return process
+
+    def let_work(self, process, seconds=0.5):
+        """Returns when the process is under way, however busy the host is: it has used that much
+        processor time."""
+        ends = time.monotonic() + 25
+        while time.monotonic() < ends and process.poll() is None:
+            fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+            if (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") >= seconds:
+                return
+            time.sleep(0.02)
+        self.assertIsNone(process.poll(), f"{process.args} has ended")

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables: columns from machines and varied values, short names, ratios and their mean."""
+import csv
 import json
+import os
+import xml.etree.ElementTree
 
-from command import Case
+from command import Case, source
 
 PAIR = ("--vary", "fetch=lrr,gtlo", "--vary", "issue=lrr,gtlrr,gtlo")
 
@@ -50,6 +53,9 @@ class Columns(Case):
                               ("warps=4,", "has an empty value")):
             done = self.call("compare", "stop.yaml", "--vary", value, status=2)
             self.assertIn(saying, done.stderr)
+        done = self.call("compare", "stop.yaml", "--vary", "warps=4", "--vary", "warps=8", status=2)
+        self.assertIn("--vary: 'warps' is given twice", done.stderr)
+        self.call("compare", "stop.yaml", "--vary", "warps=2", "--vary", "warps.x=8", status=2)
         many = [part for key in "abc" for part in ("--vary", f"{key}=" + ",".join("12345678901"))]
         done = self.call("compare", "stop.yaml", *many, status=2)
         self.assertIn("the maximum is 1000", done.stderr)
@@ -57,9 +63,14 @@ class Columns(Case):
     def test_a_misspelt_value_is_found_before_the_first_run(self):
         done = self.call("compare", "hello.yaml", "-m", "vortex", "--vary", "warps=4,0", status=2)
         self.assertEqual(done.stdout, "")
-        self.assertIn("warps", done.stderr)
+        self.assertTrue(done.stderr.startswith("--vary: error: warps: "), done.stderr)
         done = self.call("compare", "hello.yaml", "-m", "vortex", "--vary", "fecth=lrr", status=2)
+        self.assertTrue(done.stderr.startswith("--vary: error: "), done.stderr)
         self.assertIn("did you mean 'fetch'?", done.stderr)
+        done = self.call("compare", "hello.yaml", "--vary", "warps=4,99", status=2)
+        self.assertTrue(done.stderr.startswith("--vary: error: warps: 99 "), done.stderr)
+        done = self.call("compare", "hello.yaml", "--set", "threads=99", "--vary", "warps=4,8", status=2)
+        self.assertTrue(done.stderr.startswith("--set: error: threads: 99 "), done.stderr)
 
 
 class Table(Case):
@@ -120,3 +131,134 @@ class Table(Case):
         document = json.loads(self.call("compare", "fault.yaml", "--vary", "warps=4,8", "--json",
                                         "-", status=3).stdout)
         self.assertIsNone(document["geometric_means"]["vortex warps=8"])
+
+
+class Clocks(Case):
+    """Machines of different frequencies: more cycles may be less time."""
+    JOBS = [f"{source}/kernels/vecadd/{target}-tiny.yaml" for target in ("gcn3", "pascal")]
+
+    def cells(self, *arguments):
+        document = json.loads(self.call("compare", *arguments, "--json", "-").stdout)
+        return document, document["cells"]
+
+    def test_time_is_beside_cycles_and_has_a_ratio(self):
+        document, (first, second) = self.cells(*self.JOBS, "--bound")
+        self.assertEqual([first["clock_mhz"], second["clock_mhz"]], [1000, 1120])
+        for cell in first, second:
+            self.assertAlmostEqual(cell["nanoseconds"], cell["cycles"] * 1e3 / cell["clock_mhz"], 3)
+            self.assertAlmostEqual(cell["bound_nanoseconds"],
+                                   cell["bound"] * 1e3 / cell["clock_mhz"], 3)
+        ratio = second["nanoseconds"] / first["nanoseconds"]
+        self.assertAlmostEqual(document["time_geometric_means"]["jetson-tx2"], ratio, 6)
+        self.assertLess(ratio, 1)
+        self.assertGreater(document["geometric_means"]["jetson-tx2"], 1)
+        caption, _, heads, row = self.call("compare", *self.JOBS).stdout.splitlines()
+        self.assertIn("ratios of cycles and time to the first column", caption)
+        self.assertEqual(heads.split(), ["cycles", "time", "ipc", "cycles", "time", "ipc", "cycles",
+                                         "time"])
+        self.assertIn(f"{second['nanoseconds'] / 1e3:.3f} us", row)
+        self.assertTrue(row.endswith(f"x{ratio:.2f}"), row)
+
+    def test_many_columns_have_both_ratios(self):
+        job = f"{source}/kernels/vecadd/vortex-tiny.yaml"
+        lines = self.call("compare", *self.JOBS, job, "--vary",
+                          "dram.model=simple,ddr4").stdout.splitlines()
+        heads, row = next((a, b) for a, b in zip(lines, lines[1:]) if a.split()[0] == "cycles")
+        self.assertEqual(heads.split(), ["cycles", "time"] * 6)
+        self.assertEqual(len(row.split()), 1 + 3 + 2 * 5)
+
+    def test_the_speed_up_is_one_of_times(self):
+        _, (first, second) = self.cells(*self.JOBS, "--svg", "figures", "--csv", "figures")
+        tables = {}
+        for name in ("time", "speed-up"):
+            with open(self.folder / "figures" / f"{name}.csv", newline="") as file:
+                tables[name] = next(csv.DictReader(file))
+        self.assertAlmostEqual(float(tables["time"]["jetson-tx2"]), second["nanoseconds"] / 1e3, 6)
+        self.assertAlmostEqual(float(tables["speed-up"]["jetson-tx2"]),
+                               first["nanoseconds"] / second["nanoseconds"], 6)
+        drawing = (self.folder / "figures" / "speed-up.svg").read_text()
+        self.assertIn("speed-up in time over gcn3", drawing)
+
+    def test_machines_of_one_clock_are_compared_in_cycles(self):
+        document, _ = self.cells("hello.yaml", "-m", "vortex,vortex-swas", "--svg", "figures")
+        self.assertNotIn("time_geometric_means", document)
+        self.assertFalse((self.folder / "figures" / "time.svg").exists())
+        self.assertNotIn("time", self.call("compare", "hello.yaml", "-m",
+                                           "vortex,vortex-swas").stdout)
+
+
+class Figures(Case):
+    """Bars of cycles and bounds, and speed-ups, as files."""
+
+    def draw(self, *options):
+        jobs = [f"{source}/kernels/{kernel}/vortex-tiny.yaml" for kernel in ("saxpy", "sgemm")]
+        done = self.call("compare", *jobs, "-m", "vortex,vortex-swas", "--svg", "figures", "--csv",
+                         "figures", "--json", "-", *options)
+        return json.loads(done.stdout)["cells"]
+
+    def table(self, name):
+        with open(self.folder / "figures" / f"{name}.csv", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_tables_have_the_numbers_of_the_document(self):
+        cells = self.draw("--bound")
+        cycles, speeds = self.table("cycles"), self.table("speed-up")
+        self.assertEqual([row["row"] for row in cycles], ["saxpy", "sgemm"])
+        for cell in cells:
+            row = cycles["saxpy" not in cell["job"]]
+            self.assertEqual(int(row[cell["machine"]]), cell["cycles"])
+            self.assertEqual(int(row[cell["machine"] + " bound"]), cell["bound"])
+        self.assertEqual([row["row"] for row in speeds], ["saxpy", "sgemm", "geometric mean"])
+        self.assertAlmostEqual(float(speeds[0]["vortex-swas"]),
+                               cells[0]["cycles"] / cells[1]["cycles"])
+
+    def test_drawings_are_svg_and_have_every_number(self):
+        cells = self.draw("--bound")
+        space = "{http://www.w3.org/2000/svg}"
+        root = xml.etree.ElementTree.parse(self.folder / "figures" / "cycles.svg").getroot()
+        self.assertEqual(root.tag, space + "svg")
+        texts = [text.text for text in root.iter(space + "text")]
+        for cell in cells:
+            self.assertIn(f"{cell['cycles']:,} / {cell['bound']:,}".replace(",", " "), texts)
+        width = int(root.get("width"))
+        for bar in root.iter(space + "rect"):
+            self.assertLessEqual(int(bar.get("x", 0)) + int(bar.get("width")), width)
+
+    def test_a_name_is_never_markup(self):
+        self.write("a&<b>.yaml", (self.folder / "stop.yaml").read_text())
+        self.call("compare", "a&<b>.yaml", "stop.yaml", "--svg", "figures")
+        texts = [text.text for text in xml.etree.ElementTree.parse(
+            self.folder / "figures" / "cycles.svg").getroot().iter()]
+        self.assertTrue(any("a&<b>" in (text or "") for text in texts), texts)
+
+    def test_what_is_no_folder_is_refused_before_the_first_run(self):
+        done = self.call("compare", "stop.yaml", "--svg", "stop.yaml", status=2)
+        self.assertIn("expected a folder", done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.call("compare", "stop.yaml", "--csv", "no/such/folder", status=2)
+
+    def test_a_figure_replaces_no_other_output_and_no_input(self):
+        (self.folder / "d").mkdir()
+        self.write("d/cycles.svg", "")
+        for name, more in (("cycles", []), ("speed-up", ["--vary", "warps=2,4"])):
+            for option, other, ending in (("--csv", "--json", "csv"), ("--svg", "--report", "svg"),
+                                          ("--csv", "--report", "csv")):
+                done = self.call("compare", "stop.yaml", *more, option, "d", other,
+                                 f"d/{name}.{ending}", status=2)
+                self.assertIn("are the same file", done.stderr)
+                self.assertEqual(done.stdout, "")
+        self.assertEqual([path.name for path in (self.folder / "d").iterdir()], ["cycles.svg"])
+        self.write("d/cycles.csv", "1\n")
+        self.write("job.yaml", "kernel: stop.elf\nmachine: vortex\nbuffers:\n"
+                   "  a: {type: u32, shape: [1], file: d/cycles.csv}\nargs: [a]\n")
+        done = self.call("compare", "job.yaml", "--csv", "d", status=2)
+        self.assertIn("the figure 'd/cycles.csv' would overwrite the data file", done.stderr)
+        self.assertEqual((self.folder / "d/cycles.csv").read_text(), "1\n")
+
+    def test_a_figure_that_cannot_be_written_is_found_before_the_first_run(self):
+        (self.folder / "d/cycles.svg").mkdir(parents=True)
+        os.mkfifo(self.folder / "d/cycles.csv")
+        for option, why in (("--svg", "Is a directory"), ("--csv", "no process reads this FIFO")):
+            done = self.call("compare", "loop.yaml", option, "d", status=2)
+            self.assertIn(f"error: cannot write: {why}", done.stderr)
+            self.assertEqual(done.stdout, "")

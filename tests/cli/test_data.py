@@ -217,6 +217,24 @@ class Launches(Case):
                              status=4)
             self.assertEqual(json.loads(done.stdout)[count], limit)
 
+    def test_a_run_that_was_cut_says_so(self):
+        """HOUSE-58: what is done, and that the cycles are those of a part."""
+        self.write("job.yaml", "kernel: loop.elf\nlaunches: [{kernel: hello.elf}, {}, {}]\n")
+        for options, unit in (([], "cycles"), (["--functional"], "warp instructions")):
+            done = self.call("run", "job.yaml", "--max-cycles", "3000", *options, status=4)
+            self.assertRegex(done.stdout, rf": stopped after [\d ]+ {unit}")
+            self.assertIn("  1 of 3 launches done\n", done.stdout)
+            self.assertRegex(done.stderr, rf"limit reached after \d+ {unit.replace(' ', '-')} of this launch")
+        saxpy = f"{command.source}/kernels/saxpy/vortex-tiny.yaml"
+        document = json.loads(self.call("run", saxpy, "--max-cycles", "101", "--json", "-",
+                                        status=4).stdout)
+        self.assertIn("cycle limit reached after 101 cycles of this launch; what was under way ends "
+                      f"after {document['cycles']}\n", document["error"]["message"])
+        document = json.loads(self.call("run", "job.yaml", "--max-cycles", "3000", "--json", "-",
+                                        status=4).stdout)
+        self.assertEqual((document["launches_done"], len(document["launches"])), (1, 2))
+        self.assertNotIn("stopped", self.call("run", "hello.yaml").stdout)
+
     def test_a_launch_that_fails_keeps_what_the_others_did(self):
         """HOUSE-20"""
         self.write("job.yaml", "kernel: stop.elf\nlaunches: [{}, {kernel: fault.elf}, {}]\n")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What README.md and docs/ show works as shown."""
 import json
+import pathlib
 import re
 import shutil
 import subprocess
@@ -22,7 +23,7 @@ def examples(page):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
             line, *output = part.splitlines()
             if "warpclock" in line:
-                yield line, [shown for shown in output if shown.strip() not in ("", "...")]
+                yield line, [shown for shown in output if shown.strip()]
 
 
 def headings(page):
@@ -45,6 +46,7 @@ class Readme(Case):
         commands = [line for block in blocks("README.md", "sh") for line in block.splitlines()
                     if line.startswith("build/warpclock")]
         self.assertGreater(len(commands), 4)
+        before = {path.name for path in self.folder.iterdir()}
         for line in commands:
             if "| dot " in line and not shutil.which("dot"):
                 line = line.split("|")[0]
@@ -52,9 +54,15 @@ class Readme(Case):
                                   env=clean_environment(), capture_output=True, text=True,
                                   timeout=60)
             self.assertEqual(done.returncode, 0, (line, done.stderr))
+        left = {path.name for path in self.folder.iterdir()} - before
+        self.assertIn("sgemm.pftrace", left)
+        if (command.source / ".git").exists():
+            ignored = subprocess.run(["git", "-C", command.source, "check-ignore", "--no-index",
+                                      *left], capture_output=True, text=True).stdout.split()
+            self.assertEqual(left, set(ignored), "git would show them as new")
 
     def test_shown_output_is_what_the_program_prints(self):
-        """In the order shown; lines may be left out."""
+        """In the order shown. Where lines are left out README.md has a line with "..."."""
         (self.folder / "warpclock").symlink_to(command.program)
         path = clean_environment(PATH=f"{self.folder}:/usr/bin:/bin")
         shown = [(page, *example) for page in ("README.md", "docs/swas.md", "docs/bound.md")
@@ -63,9 +71,25 @@ class Readme(Case):
         for page, line, output in shown:
             done = subprocess.run(["bash", "-c", line], cwd=self.folder, env=path, text=True,
                                   capture_output=True, timeout=120, check=True)
-            printed = iter(done.stdout.splitlines())
+            printed, skips = iter(filter(str.strip, done.stdout.splitlines())), page != "README.md"
             for expected in output:
-                self.assertIn(expected, printed, (page, line))
+                if expected.strip() == "...":
+                    skips = True
+                elif skips:
+                    self.assertIn(expected, printed, (page, line))
+                    skips = page != "README.md"
+                else:
+                    self.assertEqual(expected, next(printed, None), (page, line))
+            self.assertEqual([] if skips else list(printed), [], (page, line))
+
+    def test_libraries_for_programs_are_where_the_page_says(self):
+        text, build = (command.source / "docs/exec.md").read_text(), pathlib.Path(command.program).parent
+        folders = re.findall(r"-L build/src/exec/(\w+) -lwarpclock-(\w+)", text)
+        self.assertEqual({name for pair in folders for name in pair}, {"cuda", "hip", "opencl"})
+        for folder, name in folders:
+            self.assertTrue((build / f"src/exec/{folder}/libwarpclock-{name}.so").exists(), name)
+            self.assertTrue((command.source / f"src/exec/{name}/{name}_abi.h").exists(), name)
+            self.assertIn(f"| `build/src/exec/{folder}` | `PREFIX/lib/warpclock/{folder}` |", text)
 
     def test_every_job_runs(self):
         jobs = blocks("README.md", "yaml")

@@ -32,6 +32,7 @@ class Exact(Case):
         self.assertEqual((document["bound"], document["exact"]), (cycles, True))
         self.assertTrue(document["launches"][0]["exact"])
         self.assertNotIn("depends_on", document["launches"][0])
+        self.assertIsNone(document["depends_on"])
         self.assertIn(": exactly ", self.call("bound", "known.yaml").stdout)
         self.assertEqual(self.document("check", "known.yaml")["tightness"], 1)
 
@@ -50,6 +51,8 @@ class Exact(Case):
         self.assertEqual(launch["depends_on"]["source"], "buffer a")
         self.assertEqual(launch["depends_on"]["address"], rv32.COUNTING_LOOP + 4)
         self.assertTrue(launch["depends_on"]["instruction"].startswith("bne"))
+        self.assertEqual(document["depends_on"],
+                         {"pc": rv32.COUNTING_LOOP + 4, "source": None, "buffer": "a"})
         error = self.call("bound", "count.yaml", "--method", "exact", status=2).stderr
         self.assertIn("its cycles depend on data", error)
         self.assertIn("depends on buffer a through t0", error)
@@ -63,6 +66,20 @@ class Exact(Case):
                    f"  a: {{type: i32, shape: [1024], fill: 1{buffer}}}\n"
                    "  b: {type: i32, shape: [1024], fill: 0}\nargs: [a, b]\n")
         return "sim-d.yaml"
+
+    def test_a_decision_of_the_suite_is_named_with_its_line(self):
+        job = source / "kernels" / "divergence" / "gcn3-tiny.yaml"
+        document = self.document("bound", job)
+        self.assertFalse(document["exact"])
+        first = [one["depends_on"] for one in document["launches"] if "depends_on" in one][0]
+        self.assertEqual(document["depends_on"],
+                         {"pc": first["address"], "source": f"{first['file']}:{first['line']}", "buffer": "in"})
+        self.assertRegex(document["depends_on"]["source"], r"^divergence\.cl:\d+$")
+
+    def test_what_no_buffer_decides_has_no_buffer(self):
+        job = self.sim_d("ldglin v0, 0\niadd v0, v0, 1\nstglin v0, 1")
+        document = self.document("bound", job, "--set", "refresh.known=false")
+        self.assertEqual(document["depends_on"], {"pc": None, "source": None, "buffer": None})
 
     def test_a_launch_of_sim_d_is_exact_for_a_refresh_phase(self):
         job = self.sim_d("ldglin v0, 0\niadd v0, v0, 1\nstglin v0, 1")

@@ -108,9 +108,10 @@ class Statistics(Case):
         cached = [machine for machine in machines if machine != "sim-d"]
         self.assertEqual(rows["caches.l1.hits"]["machines"], cached)
         self.assertEqual(rows["caches.constant.hits"]["machines"], ["jetson-tx2"])
-        self.assertEqual(rows["swas.ipc"]["machines"], ["vortex", "vortex-3.0", "vortex-swas"])
+        self.assertEqual(rows["swas.ipc"]["machines"], ["vortex", "vortex-2.2", "vortex-3.0",
+                                                        "vortex-swas"])
         text = self.call("statistics").stdout
-        self.assertIn("\nmodel vortex: vortex, vortex-3.0, vortex-swas\n  swas.kernel_cycles",
+        self.assertIn("\nmodel vortex: vortex, vortex-2.2, vortex-3.0, vortex-swas\n  swas.kernel_cycles",
                       text)
         self.assertRegex(text, r"caches\.scalar\.hits .*; also gcn3\.scalar_hits \[gcn3\]\n")
 
@@ -143,7 +144,7 @@ class Statistics(Case):
     def test_text_of_a_run_calls_them_by_the_same_names_units_and_meanings(self):
         for options in ([], ["--functional"]):
             document = json.loads(self.call("run", "hello.yaml", *options, "--json", "-").stdout)
-            text = self.call("run", "hello.yaml", *options).stdout
+            text = self.call("run", "hello.yaml", *options, "-v").stdout
             told = dict(re.findall(r"^  ([a-z0-9_.]+)  +[\d .]*\d ([a-z][a-z -]*)$", text, re.M))
             self.assertIn("warp_instructions", told)
             for name, unit in told.items():
@@ -154,6 +155,6 @@ class Statistics(Case):
                 if number and row["name"].startswith(("stalls.", "swas.nops.")):
                     self.assertIn(f"%  {leaf}: {row['about']}\n", text)
                 elif number and row["name"] == "cycles":
-                    self.assertRegex(text, r"(?m): [\d ]+ cycles$")
+                    self.assertRegex(text, r"(?m): [\d ]+ cycles, [\d.]+ ns at 1200 MHz$")
                 elif number and (group != "swas" or leaf in ("kernel_cycles", "ipc")):
                     self.assertIn(row["name"], told)

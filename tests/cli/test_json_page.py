@@ -2,14 +2,21 @@
 """docs/json.md names exactly the fields that the documents have."""
 import json
 import re
+import sqlite3
+import sys
+from pathlib import Path
 
 import command
 import program as rv32
 from command import Case
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from cubin import with_relocation  # noqa: E402
+
 # Objects whose keys are names of the user's: buffers, parameters, machines.
-NAMED = {"settings", "checks", "check_details", "geometric_means", "bound_geometric_means",
-         "tables[].rows[]", "bound_terms", "launches[].bound_terms", "explain[].terms",
+NAMED = {"settings", "checks", "check_details", "geometric_means", "time_geometric_means",
+         "bound_geometric_means",
+         "tables[].rows[]", "rows[]", "bound_terms", "launches[].bound_terms", "explain[].terms",
          "launches[].explain[].terms", "profile.stalls", "profile.lines[].stalls",
          "profile.lines[].instructions[].stalls",
          "[].sms[].smps[].units_busy_until", "[].sms[].smps[].warps[].pending",
@@ -95,13 +102,20 @@ class Page(Case):
         self.write("outside.yaml", f"kernel: {command.source}/kernels/vecadd/vortex.elf\n"
                    "entry: vecadd\ngrid: 1\nblock: 16\non_out_of_bounds: warn\n"
                    "buffers: {a: {type: f32, shape: 12, fill: 1}}\nargs: [a, a, a, {i32: 16}]\n")
+        self.write("doubt.yaml", "kernel: counting.elf\nbuffers: {a: {type: u32, shape: 4, fill: 8}}\n"
+                   f'args: [a]\nloops: {{"{rv32.COUNTING_LOOP:#x}": 9}}\n')
         documents = [self.document("run", name, *options, status=status)
                      for name, options, status in (
                          ("hello2.yaml", [], 0), ("outside.yaml", ["--functional"], 0), ("right.yaml", ["--functional"], 0),
+                         ("doubt.yaml", ["--functional"], 0),
                          ("wrong.yaml", [], 1), ("fault.yaml", [], 3),
                          (self.pascal_job(), [], 0), (self.gcn3_job(), [], 0),
                          (self.fermi_job(), ["--profile"], 0), (self.sim_d_job(), [], 0),
-                         (jobs / "integer.yaml", [], 0))]
+                         (jobs / "integer.yaml", [], 0),
+                         (command.source / "kernels/psort/vortex-tiny.yaml",
+                          ["--report", "page.html"], 0),
+                         (self.pascal_job(), ["--checkpoint", "c", "--max-cycles", "9"], 4),
+                         (self.pascal_job(), ["--checkpoint", "c"], 0))]
         self.assert_told("run", documents)
 
     def test_parts_of_a_machine_have_the_names_of_its_makers(self):
@@ -167,11 +181,30 @@ class Page(Case):
     def test_explain(self):
         self.assert_told("explain", [self.document("explain", self.gcn3_job())])
 
+    def test_sweep(self):
+        self.write("sweep.yaml", "jobs: [stop.yaml]\nparameters: {warps: [2, 4]}\n")
+        documents = [self.document("sweep", "sweep.yaml", "--db", "a.db", "-j1"),
+                     self.document("sweep", "--merge", "a.db", "--db", "b.db")]
+        self.assert_told("sweep", documents)
+        self.assert_told("query", [self.document("query", "b.db", "all cycles by warps")])
+
+    def test_campaign(self):
+        self.document("campaign", "--db", "c.db", "--runs", "3", "-j1")
+        connection = sqlite3.connect(self.folder / "c.db")
+        connection.execute("INSERT INTO reasons VALUES(1, 'no bound', 'gcn3', 'why', 1)")
+        connection.execute("INSERT INTO findings(campaign, number, night, failed, message, found)"
+                           " VALUES(1, 1, 1, 'crash', 'why', 'now')")
+        connection.commit()
+        connection.close()
+        self.assert_told("campaign", [self.document("campaign", "--db", "c.db", "--summary",
+                                                    status=1)])
+
     def test_compare(self):
         document = self.document("compare", "stop.yaml", "nosuch.yaml", "--bound", status=2)
-        others = [self.document("compare", job) for job in (
-            self.pascal_job(), self.gcn3_job(), self.fermi_job(), self.sim_d_job())]
-        self.assert_told("compare", [document, *others])
+        jobs = self.pascal_job(), self.gcn3_job(), self.fermi_job(), self.sim_d_job()
+        others = [self.document("compare", job) for job in jobs]
+        clocks = self.document("compare", *jobs)
+        self.assert_told("compare", [document, *others, clocks])
 
     def test_paper(self):
         self.assert_told("paper", [self.document("paper", "swas", "--table", table)
@@ -188,6 +221,8 @@ class Page(Case):
                 documents.append([{"irreducible": [[0, 1]]}])  # no compiler makes such a loop
             if name == "info":
                 documents.append({"kernels": [{"parameters": None}]})
+                self.write("unknown.cubin", with_relocation(binaries[3], ".nv.constant4", 99))
+                documents.append(self.document(name, "unknown.cubin"))
                 documents.append(self.document(name, command.source / "kernels/sgemm/sgemm.sas"))
             self.assert_told(name, documents)
 

@@ -60,13 +60,15 @@ class Printed(Case):
 
     def test_any_parameter_can_be_set_by_its_dotted_path(self):
         """HOUSE-6"""
+        tried = set() # variants of a machine have the same parameters
         for name in self.call("machines", "--names").stdout.split():
-            _, rows = self.machine(name)
+            document, rows = self.machine(name)
             text = self.call("machines", name).stdout
             for path, row in rows.items():
                 value = self.other_value(row, text)
-                if value is None:
+                if value is None or (document["model"], path) in tried:
                     continue
+                tried.add((document["model"], path))
                 changed = self.machine(name, "--set", f"{path}={value}")[1][path]
                 self.assertEqual(changed["set_by"], "--set", path)
                 self.assertNotEqual(changed["value"], row["value"], path)

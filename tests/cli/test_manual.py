@@ -43,13 +43,15 @@ class Manual(Case):
         for name, rows, page in self.pages():
             self.assertEqual(page_options(page), rows, name)
 
-    def test_synopsis_and_summary_are_those_of_the_help(self):
-        for name, _, page in self.pages():
+    def test_synopsis_options_and_summary_are_those_of_the_help(self):
+        for name, rows, page in self.pages():
             if name == "-":
                 continue
             shown = self.call("help", name).stdout
             synopsis = re.sub(r"[*_]", "", section(page, "SYNOPSIS")).strip()
             self.assertIn(f"Usage: {synopsis}\n", shown)
+            for row in rows:
+                self.assertRegex(shown, rf"{row.split()[0]}\b", name)
             summary = section(page, "NAME").split(" - ", 1)[1].strip()
             self.assertTrue(shown.startswith(f"warpclock {name}: {summary}\n"), name)
 

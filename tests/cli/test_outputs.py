@@ -390,6 +390,42 @@ class AtOnce(Outputs):
         self.assertEqual(done.stdout, "")
 
 
+class Lost(Case):
+    """INTERFACE: what was not written is said, however the run ended."""
+
+    OPTIONS = (["--trace"], ["--steps"], ["--profile-file"])
+    MESSAGE = "/dev/full: cannot write: No space left on device\n"
+
+    def test_a_run_that_was_cut_short(self):
+        for option in self.OPTIONS:
+            for program, more, status in (("loop", ["--max-cycles", "500"], 4), ("fault", [], 3)):
+                done = self.call("run", f"{program}.yaml", "-q", *more, *option, "/dev/full",
+                                 status=status)
+                self.assertEqual(done.stderr.count(self.MESSAGE), 1, done.stderr)
+                self.assertTrue(done.stderr.startswith("warpclock: error: "), done.stderr)
+
+    def test_a_dump_of_a_run_that_was_cut_short(self):
+        job = str(command.source / "kernels/saxpy/pascal-tiny.yaml")
+        for more, status in (["--max-cycles", "100"], 4), ([], 2):
+            done = self.call("run", job, "-q", *more, "--dump-at", "10", "--dump", "/dev/full",
+                             status=status)
+            self.assertIn("/dev/full: ", done.stderr)
+
+    def test_a_run_whose_outputs_are_wrong(self):
+        done = self.call("run", "wrong.yaml", "-q", "--trace", "/dev/full", status=1)
+        self.assertIn(self.MESSAGE, done.stderr)
+
+    def test_a_complete_run(self):
+        for option in self.OPTIONS:
+            done = self.call("run", "stop.yaml", "-q", *option, "/dev/full", status=2)
+            self.assertEqual(done.stderr, self.MESSAGE.replace(": ", ": error: ", 1))
+
+    def test_the_document_has_it_too(self):
+        done = self.call("run", "loop.yaml", "--max-cycles", "500", "--trace", "/dev/full",
+                         "--json", "-", status=4)
+        self.assertIn("/dev/full: cannot write", done.stdout)
+
+
 class Special(Case):
     """Devices, pipes and streams are written in place."""
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """warpclock paper: names, tables, and what needs no run. tests/paper has the runs."""
+import csv
 import json
+import xml.etree.ElementTree
 
 import command
 from command import Case
@@ -131,3 +133,29 @@ class Help(Case):
         self.assertIn("swas: " + ", ".join(SWAS), shown)
         self.assertIn("pastis: " + ", ".join(PASTIS), shown)
         self.assertIn("sim-d: " + ", ".join(SIM_D), shown)
+
+
+class Figures(Case):
+    def test_a_table_with_pairs_is_drawn_with_published_and_own_numbers(self):
+        document = json.loads(self.call("paper", "pws", "--table", "3", "--svg", "f", "--csv", "f",
+                                        "--json", "-").stdout)
+        rows = document["tables"][0]["rows"]
+        with open(self.folder / "f/3-none-observed.csv", newline="") as file:
+            lines = list(csv.reader(file))
+        self.assertEqual([[float(cell) for cell in line[1:]] for line in lines[1:]],
+                         [[row["none_observed_paper"], row["none_observed"]] for row in rows])
+        texts = xml.etree.ElementTree.parse(self.folder / "f/3-none-observed.svg").getroot()
+        drawn = [text.text for text in texts.iter("{http://www.w3.org/2000/svg}text")]
+        for row in rows:
+            self.assertIn(f"{row['none_observed']:.1f}", drawn)
+
+
+class Figures(Case):
+    def test_a_figure_replaces_no_other_output(self):
+        (self.folder / "d").mkdir()
+        done = self.call("paper", "pws", "--table", "3", "--csv", "d", "--json",
+                         "d/3-none-observed.csv", status=2)
+        self.assertIn("are the same file", done.stderr)
+        written = (self.folder / "d/3-none-observed.csv").read_text()
+        self.assertEqual(json.loads(written)["paper"], "pws")
+        self.assertTrue((self.folder / "d/3-over-dws.csv").exists())

@@ -22,6 +22,11 @@ class Periodic(Case):
     def refused(self, *launches, top="", saying):
         self.assertIn(saying, self.call("bound", self.job(*launches, top=top), status=2).stderr)
 
+    def test_a_time_that_is_too_long_is_refused_before_the_run(self):
+        done = self.call("check", self.job((4, ", period: 9, deadline: 1000000s")), status=2)
+        self.assertIn("the deadline is longer than", done.stderr)
+        self.assertEqual(done.stdout, "")
+
     def test_responses_follow_from_bounds(self):
         for command in ("bound", "check"):
             document = self.document((4, ", period: 20000"), (2, ", period: 30000"),
@@ -38,6 +43,17 @@ class Periodic(Case):
             self.assertAlmostEqual(periodic["utilisation"],
                                    first["bound"] / 20000 + second["bound"] / 30000, places=6)
             self.assertEqual((first["deadline"], second["period"]), (20000, 30000))
+
+    def test_a_sum_of_kernels_is_no_headline(self):
+        launches = (4, ", period: 90000"), (2, ", period: 80000")
+        for method in ("exact", "analysis"):
+            lines = self.call("bound", self.job(*launches), "--method", method).stdout.splitlines()
+            self.assertEqual(lines[0], "saxpy on vortex (rv32): 2 periodic kernels")
+            alone = next(i for i, line in enumerate(lines) if "the launch is alone" in line)
+            self.assertIn("each bound is that of a launch alone; the table adds", lines[alone + 1])
+            self.assertEqual(any("one launch of each kernel, added up: " in line
+                                 for line in lines), method == "analysis")
+        self.assertIn(": exactly ", self.call("bound", self.job((4, ", period: 90000"))).stdout)
 
     def test_a_missed_deadline_is_status_1_and_names_the_kernel(self):
         launches = (4, ", period: 20000"), (2, ", period: 30000, deadline: 6000")

@@ -32,6 +32,17 @@ class Statuses(Case):
                     self.assertIn(f"'x' is a float*, with elements of 4 bytes; found {kind}",
                                   error)
 
+    def test_a_kernel_instead_of_a_job_is_refused_with_what_to_do(self):
+        for file, what in (("sgemm.sas", "a kernel file"), ("vortex.elf", "a kernel binary"),
+                           ("sgemm.cl", "a source file")):
+            error = self.call("run", f"{source}/kernels/sgemm/{file}", status=2).stderr
+            self.assertIn(f"this is {what}; expected a job file (YAML)\n  hint: ", error)
+
+    def test_a_number_in_quotes_is_refused_with_the_reason(self):
+        self.write("quoted.yaml", f"kernel: {source}/kernels/sgemm/sgemm.sas\nndrange: \"5000\"\n")
+        self.assertIn('found the text "5000"; write it without quotes',
+                      self.call("run", "quoted.yaml", status=2).stderr)
+
     def test_a_different_output_is_status_1_and_not_silent_when_quiet(self):
         done = self.call("run", "wrong.yaml", "--quiet", status=1)
         self.assertIn("error: ", done.stderr)
@@ -51,6 +62,46 @@ class Statuses(Case):
         for name in ("fault", "stop", "wrong"):
             self.assertIn(name, done.stdout)
         self.assertEqual(done.stderr.count("error: "), 2)
+
+
+class Summary(Case):
+    """HOUSE-4: cycles, bound, what costs most, checks; all numbers on demand."""
+
+    def lines(self, *options):
+        return self.call("run", f"{source}/kernels/sgemm/vortex-tiny.yaml",
+                         *options).stdout.splitlines()
+
+    def test_a_run_has_five_lines(self):
+        head, bound, first, second, check = self.lines()
+        self.assertRegex(head, r"^sgemm on vortex \(rv32\): [\d ]+ cycles, [\d.]+ us at 1200 MHz$")
+        self.assertRegex(bound, r"^  bound +not derived; `warpclock check`")
+        for cost in (first, second):
+            self.assertRegex(cost, r"^  [\d. ]+ % [a-z_]+ +\S+:\d+ \(\d+ %\): [a-z]")
+        self.assertRegex(check, r"^  check c +ok$")
+
+    def test_the_costs_are_those_of_the_document(self):
+        costs = json.loads("\n".join(self.lines("--json", "-")))["costs"]
+        for line, cost in zip(self.lines()[2:4], costs):
+            self.assertRegex(line, f"^  *{100 * cost['share']:.1f} % {cost['reason']} ")
+            self.assertIn(f" {cost['file']}:{cost['line']} ", line)
+
+    def test_verbose_adds_every_statistic(self):
+        summary, whole = self.lines(), self.lines("--verbose")
+        self.assertEqual(whole[:5], summary)
+        for word in ("warp_instructions", "share of all warp cycles", "idle: ", "on this host"):
+            self.assertTrue(any(word in line for line in whole[5:]), word)
+
+    def test_check_has_them_too(self):
+        job = f"{source}/kernels/sgemm/vortex-tiny.yaml"
+        text = self.call("check", job).stdout
+        self.assertIn("\n" + "\n".join(self.lines()[2:4]) + "\n", text)
+        self.assertNotIn("warp_instructions", text)
+        self.assertIn("warp_instructions", self.call("check", job, "-v").stdout)
+
+    def test_a_functional_run_counts_instructions(self):
+        head, check = self.lines("--functional")
+        self.assertRegex(head, r": [\d ]+ warp instructions, no timing$")
+        self.assertIn("ok", check)
 
 
 class Console(Case):
@@ -79,7 +130,7 @@ class Interrupt(Case):
         for number in (signal.SIGINT, signal.SIGTERM):
             process = self.start("run", "loop.yaml", "--json", "-", stdout=subprocess.PIPE,
                                  stderr=subprocess.PIPE)
-            time.sleep(0.5)
+            self.let_work(process)
             process.send_signal(number)
             text, errors = process.communicate(timeout=20)
             self.assertEqual(process.returncode, 130)
@@ -89,7 +140,7 @@ class Interrupt(Case):
     def test_an_interrupt_ends_a_comparison_with_the_cells_so_far(self):
         process = self.start("compare", "stop.yaml", "loop.yaml", "stop.yaml",
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(0.5)
+        self.let_work(process)
         process.send_signal(signal.SIGINT)
         text, _ = process.communicate(timeout=20)
         self.assertEqual(process.returncode, 130)
@@ -115,14 +166,15 @@ class Interrupt(Case):
 
 
 class Progress(Case):
-    def watch(self, *arguments, seconds=1.0):
+    def watch(self, *arguments, seconds=1.0, until=None):
         """What a run shows on a terminal as standard error until ^C comes."""
         ours, theirs = pty.openpty()
         process = self.start(*arguments, stdout=subprocess.DEVNULL, stderr=theirs)
         os.close(theirs)
         text, end, interrupted = b"", time.monotonic() + seconds, False
         while True:
-            if time.monotonic() > end and not interrupted:
+            seen = until and until in text
+            if (seen or time.monotonic() > end) and not interrupted:
                 process.send_signal(signal.SIGINT)
                 interrupted = True
             if select.select([ours], [], [], 0.1)[0]:
@@ -142,13 +194,23 @@ class Progress(Case):
         self.assertIn("\r\x1b[K", text[last:])
         self.assertNotIn("\n", text[:last])
 
+    def test_a_run_of_a_grid_shows_cycles_and_the_time_that_is_left(self):
+        """HOUSE-141"""
+        self.write("groups.yaml",
+                   f"kernel: {source}/kernels/saxpy/pascal.cubin\ngrid: 400000\nblock: 256\n"
+                   "buffers: {x: {type: f32, shape: 16, fill: 0}}\n"
+                   "args: [x, x, {f32: 1}, {i32: 16}]\n")
+        text = self.watch("run", "groups.yaml", seconds=60, until=b" left")
+        self.assertRegex(text, r"saxpy: \d+\.\d\d Mcycles, \d+\.\d Minstr, \d+\.\d M/s, "
+                               r"about \d+ (s|min|h) left")
+
     def test_quiet_shows_none(self):
         self.assertNotIn("Minstr", self.watch("run", "loop.yaml", "--quiet", seconds=0.7))
 
     def test_pipe_shows_none_at_once(self):
         process = self.start("run", "loop.yaml", stdout=subprocess.DEVNULL,
                              stderr=subprocess.PIPE)
-        time.sleep(0.7)
+        self.let_work(process, 0.7)
         process.send_signal(signal.SIGINT)
         self.assertNotIn(b"Minstr", process.communicate(timeout=20)[1])
 

@@ -75,7 +75,8 @@ class Signals(command.Case):
         """HOUSE-58, HOUSE-29"""
         for options in (), ("--functional",):
             process = self.begin("run", "loop.yaml", "--json", "out.json", *options)
-            self.assertIn("interrupted after", self.interrupt(process, 0.3))
+            self.assertRegex(self.interrupt(process, 0.3),
+                             r"interrupted after \d+ warp-instructions of this launch\n")
             report = json.loads((self.folder / "out.json").read_text())
             self.assertGreater(report["warp_instructions"], 0)
 
@@ -84,6 +85,13 @@ class Signals(command.Case):
         for method in ("analysis", "exact"):
             process = self.begin("bound", "loop.yaml", "--method", method)
             self.assertIn("interrupted", self.interrupt(process, 0.3))
+
+    def test_an_explanation_ends_with_what_is_known(self):
+        """HOUSE-58"""
+        self.write("two.yaml", "kernel: loop.elf\nlaunches: [{kernel: hello.elf}, {}]\n")
+        process = self.begin("explain", "two.yaml", stdout=subprocess.PIPE)
+        self.assertIn("interrupted", self.interrupt(process, 0.5))
+        self.assertIn("with 1 of 2 launches done", " ".join(self.printed.decode().split()))
 
     def test_an_interrupted_paper_has_no_tables(self):
         """HOUSE-58: no verdict comes from a part of the runs."""

@@ -2,7 +2,7 @@
 """Bad and good use of the command line."""
 import json
 
-from command import Case
+from command import Case, source
 
 COMMANDS = ("run", "bound", "check", "compare", "explain", "paper", "info", "dis", "cfg", "diverge",
             "split", "machines", "statistics", "instructions", "help")
@@ -33,13 +33,20 @@ class Help(Case):
 
     def test_help_needs_no_operands_and_hides_what_is_not_there(self):
         text = self.call("--help").stdout
-        for absent in ("sweep", "completion"):
-            self.assertNotIn(absent, text)
+        self.assertNotIn("completion", text)
 
     def test_version_stands_before_and_behind_a_command(self):
         text = self.call("--version").stdout
         self.assertTrue(text.startswith("warpclock "), text)
         self.assertEqual(text, self.call("run", "-V").stdout)
+
+    def test_version_names_every_model_and_instruction_set(self):
+        text = self.call("--version").stdout
+        for machine in json.loads(self.call("machines", "--json", "-").stdout)["machines"]:
+            about = json.loads(self.call("machines", machine["name"], "--json", "-").stdout)
+            self.assertRegex(text, rf"machine models: .*\b{about['model']}\b")
+            for isa in about["isa"].split(", "):
+                self.assertRegex(text, rf"instruction sets: .*\b{isa}\b")
 
 
 class Mistakes(Case):
@@ -73,11 +80,9 @@ class Mistakes(Case):
         self.assertIn("--max-cycles", done.stderr)
         self.assertNotIn("hint", done.stderr)
 
-    def test_commands_and_options_of_later_versions_are_refused_as_such(self):
-        self.refused("sweep", "x", saying="command 'sweep' is not in this version")
-        self.refused("help", "sweep", saying="is not in this version")
+    def test_options_of_other_commands_are_refused_as_such(self):
         self.refused("dis", "--report", "f", "stop.elf", saying="dis has no option '--report'",
-                     hint="it is an option of run, bound, check, compare, paper")
+                     hint="it is an option of run, bound, check, compare, query, paper")
 
     def test_wrong_count_of_operands_is_refused(self):
         self.refused("run", saying="run needs an operand: JOB")
@@ -96,6 +101,30 @@ class Mistakes(Case):
         self.refused("run", "stop.yaml", "--quiet=1", saying="--quiet takes no value")
         self.refused("run", "stop.yaml", "--json", saying="--json needs a value: FILE")
         self.refused("compare", "stop.yaml", "-m", "vortex,,x", saying="empty name")
+
+    def test_a_part_of_an_option_names_the_option(self):
+        self.refused("run", "stop.yaml", "--trace-window", "1:2", saying="a window of the timeline "
+                     "without a timeline; --trace-window needs --trace")
+        self.refused("run", "stop.yaml", "--checkpoint-every", "3", saying="--checkpoint-every "
+                     "needs --checkpoint")
+
+    def test_a_machine_for_other_binaries_is_named(self):
+        done = self.call("run", "stop.yaml", "-m", "jetson-tx2", status=2)
+        self.assertIn("stop.elf: error: binary for rv32; machine jetson-tx2 runs sass\n  hint: rv32 is "
+                      "RISC-V code, for machines like vortex; sass is NVIDIA's machine code\n", done.stderr)
+        self.assertIn("rv32 is RISC-V code; sass is", self.call(
+            "run", f"{source}/kernels/saxpy/gcn3-tiny.yaml", "-m", "fermi", status=2).stderr)
+
+    def test_a_window_without_a_cycle_is_warned_of(self):
+        for options, words in (([], "the timeline is empty: its window begins with cycle 99999, "
+                                    "and the run ended after "), (["-q"], "")):
+            done = self.call("run", "stop.yaml", "--trace", "t.csv", "--trace-window", "99999:",
+                             *options)
+            self.assertIn(words, done.stderr)
+            self.assertEqual(not words, not done.stderr)
+            self.assertTrue((self.folder / "t.csv").exists())
+        done = self.call("run", "stop.yaml", "--trace", "t.csv", "--trace-window", "1:")
+        self.assertEqual(done.stderr, "")
 
     def test_files_that_are_written_have_a_name(self):
         for option in ("--trace", "--steps", "--profile-file", "--report"):

@@ -16,10 +16,11 @@ import sys
 replay, source = sys.argv[1], pathlib.Path(sys.argv[2])
 
 # A paper's runs take minutes: only tables that do not exist are asked for.
-LONG = {"wc_paper_text"}
+LONG = {"wc_paper_text", "wc_paper_figure", "wc_paper_figure_name"}
 NEVER_SUCCEEDS = {"wc_paper_rerun"}
 # They leave no status in a context that could be traced.
-NO_CONTEXT = {"wc_error_status", "wc_result_text", "wc_comparison_add", "wc_comparison_text"}
+NO_CONTEXT = {"wc_error_status", "wc_result_text", "wc_comparison_add", "wc_comparison_text",
+              "wc_comparison_figure"}
 
 header = (source / "include/warpclock.h").read_text()
 FUNCTION = re.compile(r"^WC_API (?!extern)([\w *]+?)\b(wc_\w+)\(", re.M)

@@ -46,7 +46,9 @@ def works(out):
     for name in names:
         with tempfile.TemporaryDirectory() as seeds:
             zipfile.ZipFile(out / f"{name}_seed_corpus.zip").extractall(seeds)
-            inputs = sorted(pathlib.Path(seeds).iterdir())[:10]
+            inputs = sorted(pathlib.Path(seeds).iterdir())
+            if name != "fuzz_api": # few and small; which of them open a job may change
+                inputs = inputs[:10]
             done = subprocess.run([out / name, *inputs], capture_output=True, text=True,
                                   errors="replace", env={"WARPCLOCK_FUZZ_TRACE": "1"})
         if done.returncode:

@@ -249,6 +249,22 @@ static void a_second_instruction_rides_along(void **unused)
     assert_int_equal(coalesce_next(address, 0, 0, 128, &line), 0);
 }
 
+static void groups_apart_request_a_common_line_twice(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    struct coalesced out;
+    spread(address, 0x1000, 0);
+    coalesce_apart(address, ALL_32, LINE, GROUP, &out);
+    assert_int_equal(out.count, 2);
+    assert_int_equal(out.cycles, 1);
+    assert_int_equal(out.request[1].line, 0x1000 / LINE);
+    coalesce_apart(address, 0xffff, LINE, GROUP, &out);
+    assert_int_equal(out.count, 1);
+    coalesce_apart(address, 0, LINE, GROUP, &out);
+    assert_int_equal(out.count, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +283,7 @@ int main(void)
         cmocka_unit_test(a_port_serves_a_block_per_transaction),
         cmocka_unit_test(sixty_four_lanes_of_four_blocks_issue_four_times),
         cmocka_unit_test(a_second_instruction_rides_along),
+        cmocka_unit_test(groups_apart_request_a_common_line_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,6 +137,81 @@ static void a_reset_closes_rows_and_frees_the_bus(void **unused)
     assert_int_equal(dram.row_hits, 0);
 }
 
+/* A bank that is pipelined: its second access starts 7 cycles after the first. */
+static void a_pipelined_bank_starts_an_access_every_few_cycles(void **unused)
+{
+    (void)unused;
+    struct dram_numbers pipelined = numbers;
+    struct dram dram;
+    pipelined.cycle = 7;
+    dram_build(&dram, &pipelined);
+    assert_int_equal(load(&dram, 0, 0).done, 28 + BACK);
+    assert_int_equal(load(&dram, 2 * LINE, 100).done, 100 + 14 + BACK);
+    assert_int_equal(load(&dram, 4 * LINE, 100).done, 107 + 14 + BACK);
+}
+
+/* As many lines as banks, from a multiple on, have a bank each under each mapping of lines. */
+static void a_hash_spreads_strides_over_the_banks(void **unused)
+{
+    (void)unused;
+    struct dram_numbers hashed = numbers;
+    hashed.banks = 16;
+    hashed.mapping = DRAM_HASH;
+    for (uint64_t stride = LINE; stride <= 65536 * LINE; stride *= 16) {
+        uint32_t seen = 0;
+        for (uint64_t i = 0; i < 16; i++)
+            seen |= 1u << dram_bank_of(&hashed, i * stride);
+        assert_int_equal(seen, 0xffff);
+    }
+    hashed.mapping = DRAM_INTERLEAVE;
+    assert_int_equal(dram_bank_of(&hashed, 3 * LINE), 3);
+    assert_int_equal(dram_bank_of(&hashed, 16 * LINE), 0);
+}
+
+static void consecutive_lines_of_a_row_share_its_bank(void **unused)
+{
+    (void)unused;
+    struct dram_numbers by_row = numbers;
+    struct dram dram;
+    by_row.mapping = DRAM_ROW;
+    dram_build(&dram, &by_row);
+    load(&dram, 0, 0);
+    assert_int_equal(load(&dram, 3 * LINE, 100).done, 100 + 14 + BACK);
+    assert_int_equal(load(&dram, 4 * LINE, 200).done, 200 + 28 + BACK); /* closed: another bank */
+    assert_int_equal(load(&dram, 8 * LINE, 300).done, 300 + 42 + BACK); /* the first's next row */
+}
+
+static void remember(void *context, const struct dram_access *access)
+{
+    *(struct dram_access *)context = *access;
+}
+
+static void a_watcher_is_told_what_every_access_finds(void **unused)
+{
+    (void)unused;
+    struct dram dram;
+    struct dram_access last = {0};
+    const struct dram_watcher watcher = {&last, remember};
+    dram_build(&dram, &numbers);
+    dram.watcher = &watcher;
+    for (unsigned launch = 0; launch < 2; launch++) {
+        load(&dram, LINE, 100);
+        assert_int_equal(last.found, CHANNEL_CLOSED);
+        assert_int_equal(last.bank, 1);
+        assert_int_equal(last.free, 100 + 28);
+        assert_int_equal(last.done, 100 + 28 + 4);
+        memory_request(&dram.level, ROW + LINE, LINE, true, 120); /* the bank is busy */
+        assert_int_equal(last.found, CHANNEL_CONFLICT);
+        assert_int_equal(last.row, 1);
+        assert_int_equal(last.start, 100 + 28);
+        assert_true(last.store);
+        load(&dram, ROW + LINE, 300);
+        assert_int_equal(last.found, CHANNEL_HIT);
+        assert_false(last.store);
+        dram_reset(&dram);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +225,10 @@ int main(void)
         cmocka_unit_test(a_full_write_queue_makes_stores_wait),
         cmocka_unit_test(a_long_request_takes_several_bursts),
         cmocka_unit_test(a_reset_closes_rows_and_frees_the_bus),
+        cmocka_unit_test(a_pipelined_bank_starts_an_access_every_few_cycles),
+        cmocka_unit_test(a_hash_spreads_strides_over_the_banks),
+        cmocka_unit_test(consecutive_lines_of_a_row_share_its_bank),
+        cmocka_unit_test(a_watcher_is_told_what_every_access_finds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

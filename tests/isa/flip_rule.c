@@ -43,6 +43,8 @@ static uint64_t value_lanes(const struct flip_trial *t, uint64_t loaded, uint64_
         return ~0ull;
     if (t->list.flow == LANES_ALL && (value || guard))
         return ~0ull;
+    if (t->list.flow == LANES_LISTED && ((value & t->list.lanes) || guard))
+        return ~0ull;
     return value;
 }
 

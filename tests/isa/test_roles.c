@@ -117,7 +117,7 @@ static struct insn gcn3(uint32_t first, uint32_t second)
     struct gcn3_lookup *lookup = calloc(1, sizeof *lookup);
     struct insn insn;
     assert_non_null(lookup);
-    gcn3_lookup_build(lookup);
+    gcn3_lookup_build(lookup, GCN3_GFX8);
     gcn3_decode_words(lookup, (uint32_t[]){first, second}, 8, 0, GCN3_ALL, &insn, &own);
     free(lookup);
     return insn;

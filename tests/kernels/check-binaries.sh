@@ -4,8 +4,8 @@
 #
 #     check-binaries.sh [WARPCLOCK]
 #
-# Of every kernels/NAME/vortex.elf, rv32.elf, pascal.cubin and gcn3.hsaco, and of
-# papers/pastis/NAME.cubin:
+# Of every kernels/NAME/vortex.elf, rv32.elf, pascal.cubin and gcn3.hsaco, of
+# papers/pastis/NAME.cubin, and of the programs of language/:
 # the digests in its section .warpclock.kernels are those of NAME.cl and of the run time; it holds
 # no path of the machine that built it; and, where clang 16 and WARPCLOCK (for cubins: ptxas; for
 # code objects: rocm-device-libs) are there, compiling again gives the same bytes. Also: the job
@@ -65,6 +65,17 @@ done
 for source in "$root"/papers/pastis/*.cl; do
     check_binary "$source" "${source%.cl}.cubin" "$pascal"
 done
+language=$root/tests/kernels/language
+for source in "$language"/*.cl; do
+    for binary in "${source%.cl}"-*; do
+        case $binary in
+        *-vortex.elf) check_binary "$source" "$binary" "$vortex" ;;
+        *-rv32.elf) check_binary "$source" "$binary" "$rv32" ;;
+        *.cubin) check_binary "$source" "$binary" "$pascal" ;;
+        *.hsaco) check_binary "$source" "$binary" "$gcn3" ;;
+        esac
+    done
+done
 
 "$kernels/make-jobs.py" --check
 result $? "the job files are those of make-jobs.py"
@@ -82,6 +93,12 @@ if [ -n "$warpclock" ] && command -v clang-16 opt-16 llc-16 ld.lld-16 > /dev/nul
         cmp "$kernels/$name/vortex.elf" "$again/$name/vortex.elf"
         result $? "$name: compiled again, the same bytes"
     done
+    "$language/build.sh" "$warpclock" "$again"
+    result $? "the programs of tests/kernels/language compile"
+    for binary in "$again"/*-*.*; do
+        cmp "$language/$(basename "$binary")" "$binary"
+        result $? "$(basename "$binary"): compiled again, the same bytes"
+    done
 fi
 if command -v clang-16 llc-16 ld.lld-16 > /dev/null; then
     KERNELS_OUT=$again "$kernels/build-rv32.sh" > /dev/null
@@ -93,7 +110,8 @@ if command -v clang-16 llc-16 ld.lld-16 > /dev/null; then
     done
 fi
 if "$kernels/fetch-ptxas.sh" --find > /dev/null && command -v clang-16 llc-16 > /dev/null; then
-    KERNELS_OUT=$again "$kernels/build-pascal.sh" && "$root/papers/pastis/build.sh" "$again"
+    KERNELS_OUT=$again "$kernels/build-pascal.sh" > /dev/null &&
+        "$root/papers/pastis/build.sh" "$again"
     result $? "the suite and the paper's kernels compile for Pascal"
     for source in "$kernels"/*/*.cl; do
         name=$(basename "$source" .cl)
@@ -107,7 +125,7 @@ if "$kernels/fetch-ptxas.sh" --find > /dev/null && command -v clang-16 llc-16 > 
     done
 fi
 if "$kernels/build-gcn3.sh" --ready 2> /dev/null; then
-    KERNELS_OUT=$again "$kernels/build-gcn3.sh"
+    KERNELS_OUT=$again "$kernels/build-gcn3.sh" > /dev/null
     result $? "the suite compiles for GCN3"
     for source in "$kernels"/*/*.cl; do
         name=$(basename "$source" .cl)

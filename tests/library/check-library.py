@@ -17,7 +17,8 @@ ALLOWED = {
     "libc.so.6": "LGPL-2.1+", "libm.so.6": "LGPL-2.1+", "libelf.so.1": "LGPL-3+",
     "libdw.so.1": "LGPL-3+", "libfyaml.so.0": "MIT", "libjansson.so.4": "MIT",
     "libnettle.so.8": "LGPL-3+", "libmpack.so.0": "MIT", "libz.so.1": "Zlib",
-    "libwarpclock.so.0": "Apache-2.0",
+    "libzstd.so.1": "BSD-3-Clause",
+    "libsqlite3.so.0": "public domain", "libwarpclock.so.0": "Apache-2.0",
 }
 LOADER = re.compile(r"^ld-linux[\w-]*\.so\.\d$")  # of the C library: LGPL-2.1+, a name per processor
 # Writing to a stream that was opened for a file is fine; the process's own streams are not ours.
@@ -61,10 +62,13 @@ def foreign_exports():
 
 
 def private_includes():
-    """HOUSE-26: the command includes its own headers, warpclock.h, and what it has agreed on with
-    the libraries in a program's process (exec/environment.h)."""
+    """HOUSE-26: the command includes its own headers, warpclock.h, sweeps and campaigns, which are
+    parts of the command, and what it has agreed on with the libraries in a program's process
+    (exec/environment.h)."""
     own = {path.name for path in (source / "src/cli").glob("*.h")}
     own |= {"warpclock.h", "environment.h"}
+    for part in ("sweep", "campaign"):
+        own |= {f"{part}/{path.name}" for path in (source / "src" / part).glob("*.h")}
     return [f"{path.name}: {name}" for path in (source / "src/cli").glob("*.[ch]")
             for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.M)
             if name not in own]
@@ -88,7 +92,10 @@ SEES = {
     "pass/split": "base load isa isa/gcn3 flow",
     "pass/points": "base load isa flow pass/split bound/pws",
     "exec": "",
-    "exec/cuda": "exec load",
+    "exec/common": "exec load",
+    "exec/cuda": "exec exec/common",
+    "exec/hip": "exec/common exec/cuda",
+    "exec/opencl": "exec exec/common",
     "hw": "base isa",
     "abi": "base load memory isa isa/rv32 isa/sass isa/gcn3 kernels",
     "machine": "base load memory abi machine/common machine/vortex machine/pascal machine/gcn3 "
@@ -118,6 +125,8 @@ SEES = {
     "report/page": "",
     "api": "base load memory isa flow pass/diverge pass/points abi machine machine/common bound "
            "bound/engine bound/periodic report",
+    "sweep": "base load report",
+    "campaign": "base sweep",
     "paper": "base load report api",
     "paper/swas": "base load hw bound/engine paper",
     "paper/pastis": "base load hw machine/pascal paper",

@@ -354,6 +354,7 @@ CALL(wc_error_place, wc_error_place(p(v[0])))
 CALL(wc_error_message, wc_error_message(p(v[0])))
 CALL(wc_error_hint, wc_error_hint(p(v[0])))
 CALL(wc_error_refused, wc_error_refused(p(v[0])))
+CALL(wc_error_fault, wc_error_fault(p(v[0])))
 CALL(wc_context_add_machine_folder, (wc_context_add_machine_folder(p(v[0]), p(v[1])), 0))
 CALL(wc_context_on_progress, (wc_context_on_progress(p(v[0]), as_progress(v[1]), p(v[2])), 0))
 CALL(wc_context_on_console, (wc_context_on_console(p(v[0]), as_console(v[1]), p(v[2])), 0))
@@ -370,11 +371,16 @@ CALL(wc_output_free, (wc_output_free(p(v[0])), 0))
 CALL(wc_write_file, wc_write_file(p(v[0]), p(v[1]), p(v[2]), v[3]))
 CALL(wc_same_file, wc_same_file(p(v[0]), p(v[1])))
 CALL(wc_job_open, wc_job_open(p(v[0]), p(v[1]), p(v[2])))
+CALL(wc_job_parse, wc_job_parse(p(v[0]), p(v[1]), p(v[2]), v[3], p(v[4])))
 CALL(wc_job_free, (wc_job_free(p(v[0])), 0))
 CALL(wc_job_new, wc_job_new(p(v[0]), p(v[1]), p(v[2]), p(v[3])))
 CALL(wc_job_grid, wc_job_grid(p(v[0]), p(v[1]), p(v[2])))
+CALL(wc_job_ndrange, wc_job_ndrange(p(v[0]), p(v[1]), (uint32_t)v[2]))
+CALL(wc_job_loop, wc_job_loop(p(v[0]), p(v[1]), v[2], v[3]))
+CALL(wc_job_buffer_shape, wc_job_buffer_shape(p(v[0]), p(v[1]), p(v[2]), v[3]))
 CALL(wc_job_launch, wc_job_launch(p(v[0]), p(v[1]), p(v[2])))
 CALL(wc_job_stack, wc_job_stack(p(v[0]), (uint32_t)v[1]))
+CALL(wc_job_cooperative, wc_job_cooperative(p(v[0]), v[1]))
 CALL(wc_job_on_out_of_bounds,
      wc_job_on_out_of_bounds(p(v[0]), (enum wc_out_of_bounds)v[1]))
 CALL(wc_job_symbol, wc_job_symbol(p(v[0]), p(v[1]), (enum wc_type)v[2], v[3], p(v[4]), v[5]))
@@ -384,8 +390,12 @@ CALL(wc_job_buffer, wc_job_buffer(p(v[0]), p(v[1]), (enum wc_type)v[2], v[3], p(
 CALL(wc_job_buffer_fixed, wc_job_buffer_fixed(p(v[0]), p(v[1])))
 CALL(wc_job_buffer_assume, wc_job_buffer_assume(p(v[0]), p(v[1]), p(v[2]), p(v[3])))
 CALL(wc_job_arg_buffer, wc_job_arg_buffer(p(v[0]), p(v[1])))
+CALL(wc_job_texture, wc_job_texture(p(v[0]), p(v[1]), p(v[2])))
+CALL(wc_job_arg_texture, wc_job_arg_texture(p(v[0]), p(v[1])))
 CALL(wc_job_arg_scalar, wc_job_arg_scalar(p(v[0]), (enum wc_type)v[1], p(v[2])))
 CALL(wc_job_arg_pointer, wc_job_arg_pointer(p(v[0]), p(v[1]), v[2]))
+CALL(wc_job_map, wc_job_map(p(v[0]), p(v[1]), v[2]))
+CALL(wc_job_map_read_only, wc_job_map_read_only(p(v[0]), p(v[1]), v[2]))
 CALL(wc_job_arg_bytes, wc_job_arg_bytes(p(v[0]), p(v[1]), (uint32_t)v[2]))
 CALL(wc_job_arg_local, wc_job_arg_local(p(v[0]), (uint32_t)v[1]))
 CALL(wc_job_machine, wc_job_machine(p(v[0]), p(v[1])))
@@ -396,6 +406,7 @@ CALL(wc_job_writes, wc_job_writes(p(v[0]), p(v[1])))
 CALL(wc_run, wc_run(p(v[0]), p(v[1]), p(v[2])))
 CALL(wc_result_text, wc_result_text(p(v[0]), (enum wc_format)v[1], p(v[2])))
 CALL(wc_result_value, wc_result_value(p(v[0]), p(v[1]), p(v[2])))
+CALL(wc_result_out_of_bounds, (size_t)wc_result_out_of_bounds(p(v[0]), v[1]))
 CALL(wc_result_free, (wc_result_free(p(v[0])), 0))
 CALL(wc_statistic_count, wc_statistic_count(p(v[0])))
 CALL(wc_statistic_name, wc_statistic_name(p(v[0]), v[1]))
@@ -418,6 +429,9 @@ CALL(wc_simulate, wc_simulate(p(v[0]), p(v[1]), (uint32_t)v[2], (uint32_t)v[3], 
 CALL(wc_comparison_new, wc_comparison_new(p(v[0]), p(v[1])))
 CALL(wc_comparison_add, wc_comparison_add(p(v[0]), p(v[1]), p(v[2]), p(v[3]), p(v[4])))
 CALL(wc_comparison_text, wc_comparison_text(p(v[0]), (enum wc_format)v[1], p(v[2])))
+CALL(wc_comparison_figure_name, wc_comparison_figure_name(p(v[0]), v[1]))
+CALL(wc_comparison_figure,
+     wc_comparison_figure(p(v[0]), v[1], (enum wc_format)v[2], p(v[3])))
 CALL(wc_comparison_free, (wc_comparison_free(p(v[0])), 0))
 CALL(wc_binary_open, wc_binary_open(p(v[0]), p(v[1]), p(v[2])))
 CALL(wc_binary_free, (wc_binary_free(p(v[0])), 0))
@@ -449,6 +463,9 @@ CALL(wc_paper_name, wc_paper_name(v[0]))
 CALL(wc_paper_table_name, wc_paper_table_name(p(v[0]), v[1]))
 CALL(wc_paper_rerun, wc_paper_rerun(p(v[0]), p(v[1]), p(v[2]), p(v[3])))
 CALL(wc_paper_text, wc_paper_text(p(v[0]), (enum wc_format)v[1], p(v[2])))
+CALL(wc_paper_figure_name, wc_paper_figure_name(p(v[0]), v[1]))
+CALL(wc_paper_figure,
+     wc_paper_figure(p(v[0]), v[1], (enum wc_format)v[2], p(v[3])))
 CALL(wc_paper_free, (wc_paper_free(p(v[0])), 0))
 CALL(wc_device_new, wc_device_new(p(v[0]), p(v[1]), p(v[2]), v[3], p(v[4])))
 CALL(wc_device_free, (wc_device_free(p(v[0])), 0))
@@ -457,6 +474,9 @@ CALL(wc_device_number, wc_device_number(p(v[0]), p(v[1]), p(v[2])))
 CALL(wc_device_clock_mhz, wc_device_clock_mhz(p(v[0])))
 CALL(wc_device_map, wc_device_map(p(v[0]), p(v[1]), p(v[2]), v[3]))
 CALL(wc_device_unmap, wc_device_unmap(p(v[0]), p(v[1])))
+CALL(wc_device_text, wc_device_text(p(v[0]), p(v[1])))
+CALL(wc_device_map_at, wc_device_map_at(p(v[0]), p(v[1]), v[2], p(v[3]), v[4]))
+CALL(wc_device_unmap_at, wc_device_unmap_at(p(v[0]), v[1]))
 CALL(wc_device_bytes, wc_device_bytes(p(v[0]), v[1], v[2]))
 CALL(wc_device_malloc_heap, wc_device_malloc_heap(p(v[0]), v[1]))
 CALL(wc_module_load, wc_module_load(p(v[0]), p(v[1]), p(v[2]), v[3], p(v[4])))
@@ -464,6 +484,8 @@ CALL(wc_module_free, (wc_module_free(p(v[0])), 0))
 CALL(wc_module_variable, wc_module_variable(p(v[0]), p(v[1]), p(v[2]), p(v[2])))
 CALL(wc_module_variable_name, wc_module_variable_name(p(v[0]), v[1]))
 CALL(wc_module_kernel, wc_module_kernel(p(v[0]), p(v[1]), p(v[2])))
+CALL(wc_module_kernel_name, wc_module_kernel_name(p(v[0]), v[1]))
+CALL(wc_module_parameter_facts, wc_module_parameter_facts(p(v[0]), p(v[1]), v[2], p(v[3])))
 CALL(wc_module_parameter, wc_module_parameter(p(v[0]), p(v[1]), v[2], p(v[3]), p(v[3])))
 CALL(wc_device_run, wc_device_run(p(v[0]), p(v[1]), p(v[2])))
 
@@ -494,6 +516,7 @@ static const struct function functions[] = {
     ROW(wc_error_message, NOTHING, {CONTEXT}),
     ROW(wc_error_hint, ZERO, {CONTEXT}),
     ROW(wc_error_refused, ZERO, {CONTEXT}),
+    ROW(wc_error_fault, ZERO, {CONTEXT}),
     ROW(wc_context_add_machine_folder, NOTHING, {CONTEXT, PATH}),
     ROW(wc_context_on_progress, NOTHING, {CONTEXT, FUNCTION, MAYBE_VALUE}),
     ROW(wc_context_on_console, NOTHING, {CONTEXT, FUNCTION, MAYBE_VALUE}),
@@ -510,11 +533,16 @@ static const struct function functions[] = {
     ROW(wc_write_file, STATUS, {CONTEXT, TARGET, BYTES, LENGTH}),
     ROW(wc_same_file, ZERO, {PATH, PATH}),
     ROW(wc_job_open, STATUS, {CONTEXT, PATH, OUT}),
+    ROW(wc_job_parse, STATUS, {CONTEXT, PATH, BYTES, LENGTH, OUT}),
     ROW(wc_job_free, NOTHING, {FREE_JOB}),
     ROW(wc_job_new, STATUS, {CONTEXT, PATH, MAYBE_NAME, OUT}),
     ROW(wc_job_grid, STATUS, {JOB, TRIPLE, TRIPLE}),
+    ROW(wc_job_ndrange, STATUS, {JOB, TRIPLE, WORD}),
+    ROW(wc_job_loop, STATUS, {JOB, NAME, COUNT, COUNT}),
+    ROW(wc_job_buffer_shape, STATUS, {JOB, NAME, BYTES, LENGTH}),
     ROW(wc_job_launch, STATUS, {JOB, MAYBE_NAME, MAYBE_NAME}),
     ROW(wc_job_stack, STATUS, {JOB, WORD}),
+    ROW(wc_job_cooperative, STATUS, {JOB, WORD}),
     ROW(wc_job_on_out_of_bounds, STATUS, {JOB, WORD}),
     ROW(wc_job_symbol, STATUS, {JOB, NAME, TYPE, COUNT, MAYBE_BYTES, FLAG}),
     ROW(wc_job_arg_buffer_at, STATUS, {JOB, NAME, COUNT}),
@@ -523,8 +551,12 @@ static const struct function functions[] = {
     ROW(wc_job_buffer_fixed, STATUS, {JOB, NAME}),
     ROW(wc_job_buffer_assume, STATUS, {JOB, NAME, MAYBE_VALUE, MAYBE_VALUE}),
     ROW(wc_job_arg_buffer, STATUS, {JOB, NAME}),
+    ROW(wc_job_texture, STATUS, {JOB, NAME, VALUE}),
+    ROW(wc_job_arg_texture, STATUS, {JOB, NAME}),
     ROW(wc_job_arg_scalar, STATUS, {JOB, TYPE, VALUE}),
     ROW(wc_job_arg_pointer, STATUS, {JOB, MAYBE_BYTES, COUNT}),
+    ROW(wc_job_map, STATUS, {JOB, BYTES, COUNT}),
+    ROW(wc_job_map_read_only, STATUS, {JOB, BYTES, COUNT}),
     ROW(wc_job_arg_bytes, STATUS, {JOB, BYTES, WORD}),
     ROW(wc_job_arg_local, STATUS, {JOB, WORD}),
     ROW(wc_job_machine, STATUS, {JOB, MAYBE_MACHINE}),
@@ -535,6 +567,7 @@ static const struct function functions[] = {
     ROW(wc_run, STATUS, {JOB, OPTIONS, OUT}),
     ROW(wc_result_text, STATUS, {RESULT, FORMAT, OUT}),
     ROW(wc_result_value, ZERO, {RESULT, NAME, OUT_NUMBER}),
+    ROW(wc_result_out_of_bounds, ZERO, {RESULT, INDEX}),
     ROW(wc_result_free, NOTHING, {FREE_RESULT}),
     ROW(wc_statistic_count, ZERO, {RESULT}),
     ROW(wc_statistic_name, ZERO, {RESULT, INDEX}),
@@ -557,6 +590,8 @@ static const struct function functions[] = {
     ROW(wc_comparison_new, STATUS, {CONTEXT, OUT}),
     ROW(wc_comparison_add, STATUS, {COMPARISON, NAME, NAME, MAYBE_RESULT, MAYBE_NAME}),
     ROW(wc_comparison_text, STATUS, {COMPARISON, FORMAT, OUT}),
+    ROW(wc_comparison_figure_name, ZERO, {COMPARISON, INDEX}),
+    ROW(wc_comparison_figure, STATUS, {COMPARISON, INDEX, FORMAT, OUT}),
     ROW(wc_comparison_free, NOTHING, {FREE_COMPARISON}),
     ROW(wc_binary_open, STATUS, {CONTEXT, PATH, OUT}),
     ROW(wc_binary_free, NOTHING, {FREE_BINARY}),
@@ -584,6 +619,8 @@ static const struct function functions[] = {
     ROW(wc_paper_table_name, ZERO, {NAME, INDEX}),
     ROW(wc_paper_rerun, STATUS, {CONTEXT, NAME, TABLE, OUT}),
     ROW(wc_paper_text, STATUS, {PAPER, FORMAT, OUT}),
+    ROW(wc_paper_figure_name, ZERO, {PAPER, INDEX}),
+    ROW(wc_paper_figure, STATUS, {PAPER, INDEX, FORMAT, OUT}),
     ROW(wc_paper_free, NOTHING, {FREE_PAPER}),
     ROW(wc_device_new, STATUS, {CONTEXT, MACHINE, TEXTS, LENGTH, OUT}),
     ROW(wc_device_free, NOTHING, {NO_HANDLE}),
@@ -592,6 +629,9 @@ static const struct function functions[] = {
     ROW(wc_device_clock_mhz, ZERO, {NO_HANDLE}),
     ROW(wc_device_map, STATUS, {NO_HANDLE, NAME, MAYBE_BYTES, COUNT}),
     ROW(wc_device_unmap, STATUS, {NO_HANDLE, MAYBE_BYTES}),
+    ROW(wc_device_text, ZERO, {NO_HANDLE, NAME}),
+    ROW(wc_device_map_at, STATUS, {NO_HANDLE, NAME, COUNT, MAYBE_BYTES, COUNT}),
+    ROW(wc_device_unmap_at, STATUS, {NO_HANDLE, COUNT}),
     ROW(wc_device_bytes, ZERO, {NO_HANDLE, COUNT, COUNT}),
     ROW(wc_device_malloc_heap, STATUS, {NO_HANDLE, COUNT}),
     ROW(wc_module_load, STATUS, {NO_HANDLE, NAME, BYTES, LENGTH, OUT}),
@@ -599,6 +639,8 @@ static const struct function functions[] = {
     ROW(wc_module_variable, ZERO, {NO_HANDLE, NAME, OUT_NUMBER}),
     ROW(wc_module_variable_name, ZERO, {NO_HANDLE, INDEX}),
     ROW(wc_module_kernel, STATUS, {NO_HANDLE, NAME, MAYBE_OUT}),
+    ROW(wc_module_kernel_name, ZERO, {NO_HANDLE, INDEX}),
+    ROW(wc_module_parameter_facts, STATUS, {NO_HANDLE, NAME, INDEX, MAYBE_OUT}),
     ROW(wc_module_parameter, ZERO, {NO_HANDLE, NAME, INDEX, OUT_NUMBER}),
     ROW(wc_device_run, STATUS, {NO_HANDLE, MAYBE_OUT, OUT}),
 };

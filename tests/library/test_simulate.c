@@ -15,6 +15,7 @@
 
 static const char figure3[] = "papers/pastis/figure3.cubin";
 static const char perceptron[] = "papers/pastis/mlp.cubin";
+static const char shapes[] = "tests/load/cuda/shapes-12.6.cubin";
 static const char sample[] = "tests/load/cubin/sample.cubin";
 
 enum { THREADS = 1024 };
@@ -111,11 +112,35 @@ static void an_access_beyond_the_memory_lent_is_a_fault_with_its_place(void **st
                                        .block = {THREADS}, .bytes = bytes,
                                        .parameters = parameters, .parameter_count = 2};
     assert_int_equal(wc_simulate_launch(*state, figure3, &simulation, NULL), WC_KERNEL_FAULT);
+    assert_int_equal(wc_error_fault(*state), WC_FAULT_ADDRESS);
     const char *message = wc_error_message(*state);
     assert_non_null(strstr(message, "is outside all allocations"));
     assert_non_null(strstr(message, "the caller's memory 1"));
     assert_non_null(strstr(message, "lane 0"));
     assert_non_null(strstr(message, "pc 0x"));
+}
+
+/* What a kernel of shapes.cu did wrong. */
+static enum wc_fault fault_of(wc_context *context, const char *kernel, void *pointer, int32_t value)
+{
+    struct wc_parameter parameters[] = {{WC_PARAMETER_POINTER, {.ptr = pointer}},
+                                        {WC_PARAMETER_INT, {.i = value}}};
+    struct wc_simulation simulation = {
+        .size = sizeof simulation, .kernel = kernel, .grid = {1}, .block = {8},
+        .parameters = pointer ? parameters : parameters + 1,
+        .parameter_count = pointer ? 1 : value ? 1 : 0};
+    wc_simulate_launch(context, shapes, &simulation, NULL);
+    return wc_error_fault(context);
+}
+
+static void a_fault_has_a_kind(void **state)
+{
+    static int a[16];
+    assert_int_equal(fault_of(*state, "_Z6checksi", NULL, 6), WC_FAULT_ASSERT);
+    assert_int_equal(fault_of(*state, "_Z6checksi", NULL, 100), WC_FAULT_NONE);
+    assert_int_equal(fault_of(*state, "_Z5trapsv", NULL, 0), WC_FAULT_TRAP);
+    assert_int_equal(fault_of(*state, "_Z5freesPv", a, 0), WC_FAULT_OTHER);
+    assert_int_equal(fault_of(*state, "no_such_kernel", a, 0), WC_FAULT_NONE);
 }
 
 /* One page between two that nobody may touch: a mapping of its own. */
@@ -267,6 +292,80 @@ static void a_machine_with_short_addresses_refuses_pointers(void **state)
     assert_non_null(strstr(wc_error_message(*state), "32-bit addresses"));
 }
 
+/* ---- memory for a whole job ---- */
+
+/* follows(int **table, int *out) of launches.cu: out[i] = *table[i]; run once per launch. */
+static enum wc_status follow(wc_context *context, int *const *table, int *out, int *memory,
+                             size_t launches)
+{
+    enum { COUNT = 4 };
+    static const char kernel[] = "tests/load/cuda/launches-12.6.cubin";
+    const uint32_t grid[3] = {1, 1, 1}, block[3] = {COUNT, 1, 1};
+    wc_job *job;
+    wc_result *result = NULL;
+    enum wc_status status = wc_job_new(context, kernel, "follows", &job);
+    for (size_t i = 0; status == WC_OK && i < launches; i++) {
+        if (i)
+            status = wc_job_launch(job, NULL, "follows");
+        if (status == WC_OK)
+            status = wc_job_grid(job, grid, block);
+        if (status == WC_OK)
+            status = wc_job_arg_pointer(job, (void *)(uintptr_t)table, COUNT * sizeof *table);
+        if (status == WC_OK)
+            status = wc_job_arg_pointer(job, out + COUNT * i, COUNT * sizeof *out);
+    }
+    if (status == WC_OK && memory)
+        status = wc_job_map(job, memory, COUNT * sizeof *memory);
+    if (status == WC_OK)
+        status = wc_run(job, NULL, &result);
+    wc_result_free(result);
+    wc_job_free(job);
+    return status;
+}
+
+static void mapped_memory_is_there_for_all_launches_of_a_job(void **state)
+{
+    static int a[4] = {3, 1, 4, 1}, out[8];
+    int *table[4] = {&a[3], &a[2], &a[1], &a[0]};
+    assert_int_equal(follow(*state, table, out, a, 2), WC_OK);
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(out[i], a[3 - i % 4]);
+    assert_int_equal(follow(*state, table, out, NULL, 1), WC_KERNEL_FAULT);
+    assert_int_equal(wc_error_fault(*state), WC_FAULT_ADDRESS);
+    static int other[4];
+    table[2] = &other[0];
+    assert_int_equal(follow(*state, table, out, a, 1), WC_KERNEL_FAULT);
+    assert_int_equal(follow(*state, table, out, (int *)16, 1), WC_BAD_INPUT);
+    assert_non_null(strstr(wc_error_message(*state), "wc_job_map"));
+}
+
+/* The kernel doubles `count` numbers from the pointer on, of which `mapped` are mapped. */
+static enum wc_status double_mapped(wc_context *context, int *a, int count, size_t mapped)
+{
+    const uint32_t grid[3] = {1, 1, 1}, block[3] = {32, 1, 1};
+    wc_job *job;
+    wc_result *result = NULL;
+    assert_int_equal(wc_job_new(context, figure3, NULL, &job), WC_OK);
+    assert_int_equal(wc_job_grid(job, grid, block), WC_OK);
+    assert_int_equal(wc_job_arg_pointer(job, a, 0), WC_OK);
+    assert_int_equal(wc_job_arg_scalar(job, WC_I32, &count), WC_OK);
+    assert_int_equal(wc_job_map(job, a, 0), WC_BAD_INPUT);
+    assert_int_equal(wc_job_map(job, a, mapped * sizeof *a), WC_OK);
+    const enum wc_status status = wc_run(job, &WC_RUN_OPTIONS(.bound = true), &result);
+    wc_result_free(result);
+    wc_job_free(job);
+    return status;
+}
+
+static void a_pointer_without_a_size_reaches_the_mapped_memory_alone(void **state)
+{
+    static int a[32];
+    a[15] = 21;
+    assert_int_equal(double_mapped(*state, a, 16, 16), WC_OK); /* and has an exact bound */
+    assert_int_equal(a[15], 42);
+    assert_int_equal(double_mapped(*state, a, 32, 16), WC_KERNEL_FAULT);
+}
+
 /* ---- bounds of kernels on the caller's memory ---- */
 
 static enum wc_status bound_in_place(wc_context *context, int *a, uint64_t bytes, bool no_run,
@@ -331,6 +430,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             an_access_beyond_the_memory_lent_is_a_fault_with_its_place, open_context,
             close_context),
+        cmocka_unit_test_setup_teardown(a_fault_has_a_kind, open_context, close_context),
         cmocka_unit_test_setup_teardown(
             a_pointer_without_a_size_reaches_as_far_as_its_mapping, open_context, close_context),
         cmocka_unit_test_setup_teardown(
@@ -343,6 +443,11 @@ int main(void)
             wrong_parameters_are_refused_before_the_first_cycle, open_context, close_context),
         cmocka_unit_test_setup_teardown(
             a_machine_with_short_addresses_refuses_pointers, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            mapped_memory_is_there_for_all_launches_of_a_job, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            a_pointer_without_a_size_reaches_the_mapped_memory_alone, open_context,
+            close_context),
         cmocka_unit_test_setup_teardown(
             a_bound_leaves_the_callers_memory_alone, open_context, close_context),
         cmocka_unit_test_setup_teardown(

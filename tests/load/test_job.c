@@ -180,6 +180,8 @@ static void faulty_jobs_are_refused_at_the_fault(void **state)
          "fill: '1.5' is not an integer"},
         {HEAD "buffers: {a: {type: i32, shape: 4, fill: 1, seed: 2}}\n", "j.yaml:2:51",
          "'seed' is only valid with 'fill: random'"},
+        {HEAD "buffers: {a: {type: f32, shape: 4, fill: rand, min: -1, max: 1}}\n", "j.yaml:2:42",
+         "fill: expected a number, iota or random, found 'rand'"},
         {HEAD "buffers: {a: {type: i32, shape: 4, fill: random, min: 2, max: 1}}\n", "j.yaml:2:14",
          "expected min <= max with a finite difference"},
         {HEAD "buffers: {a: {type: f64, shape: 4, fill: random, min: -1e308, max: 1e308}}\n",
@@ -210,7 +212,7 @@ static void faulty_jobs_are_refused_at_the_fault(void **state)
         {HEAD BUFFER "args: [5]\n", "j.yaml:3:8", "unknown buffer '5'"},
         {HEAD BUFFER "args: [{i8: 200}]\n", "j.yaml:3:13", "'200' does not fit i8 (-128 to 127)"},
         {HEAD BUFFER "args: [{int: 2}]\n", "j.yaml:3:9",
-         "expected a type (i8 … f64), local, buffer or struct, found 'int'"},
+         "expected a type (i8 … f64), local, buffer, struct or texture, found 'int'"},
         {HEAD BUFFER "args: [{i8: 2, u8: 3}]\n", "j.yaml:3:8",
          "expected a buffer name, {TYPE: number}, {local: bytes}, {struct: [...]} or "
          "{buffer: name, offset: bytes}"},

@@ -88,15 +88,18 @@ class Case:
         return words
 
     def check(self, binary, settings, job=None):
-        """Status and command; loops that need a bound get one."""
+        """Status and command; loops that need a bound get one. An inner loop may be asked for only
+        when the outer one has its bound."""
         job = job or self.write_job(binary)
         words = [self.program, "check", job, "--method", "analysis", "--quiet", *settings]
-        done = call(words)
-        loops = re.findall(r'^ +"(0x[0-9a-f]+)": N', done.stderr, re.M)
-        if done.returncode and loops:
-            self.write_job(binary, loops)
+        given = []
+        while True:
             done = call(words)
-        return done, words
+            missing = re.findall(r'^ +"(0x[0-9a-f]+)": N', done.stderr, re.M)
+            if not done.returncode or not missing:
+                return done, words
+            given += missing
+            self.write_job(binary, given)
 
 
 def run_case(case, binaries, number):

@@ -145,6 +145,25 @@ class Kernel:
                  f"s_or_b64 {mask}, vcc, {mask}", f"s_andn2_b64 exec, exec, {mask}",
                  f"s_cbranch_execnz {top}", f"s_or_b64 exec, exec, {mask}")
 
+    def breaking_loop(self, depth):
+        """A scalar counts the turns, and lanes may leave before its end, by their id or by data: what
+        LLVM makes of `break`. It counts only in turns in which some lane stays."""
+        counter, top, latch = f"s{48 + depth}", self.label(), self.label()
+        left, saved = (f"s[{first + 2 * depth}:{first + 1 + 2 * depth}]" for first in (76, 36))
+        self.add(f"s_mov_b32 {counter}, 0", f"s_mov_b64 {left}, 0", f"{top}:")
+        self.block(depth + 1, False)
+        self.condition()
+        self.add("s_or_b64 s[90:91], s[90:91], exec", f"s_and_saveexec_b64 {saved}, vcc",
+                 f"s_cbranch_execz {latch}", f"s_add_u32 {counter}, {counter}, 1",
+                 f"s_cmp_eq_u32 {counter}, {TRIPS}", "s_cselect_b64 s[92:93], -1, 0",
+                 *self.dice.choice([
+                     ["s_andn2_b64 s[90:91], s[90:91], exec", "s_and_b64 s[92:93], s[92:93], exec",
+                      "s_or_b64 s[90:91], s[90:91], s[92:93]"],
+                     ["s_orn2_b64 s[90:91], s[92:93], exec"]]),
+                 f"{latch}:", f"s_or_b64 exec, exec, {saved}", f"s_and_b64 {saved}, exec, s[90:91]",
+                 f"s_or_b64 {left}, {saved}, {left}", f"s_andn2_b64 exec, exec, {left}",
+                 f"s_cbranch_execnz {top}", f"s_or_b64 exec, exec, {left}")
+
     def block(self, depth, uniform):
         straight = [self.arithmetic] * 5 + [self.memory, self.local, self.scalar]
         for _ in range(self.dice.randrange(1, 5)):
@@ -152,7 +171,7 @@ class Kernel:
             if depth > 4 or self.left < 0 or self.dice.random() < 0.6:
                 self.dice.choice(straight)()
                 continue
-            kind = self.dice.randrange(6)
+            kind = self.dice.randrange(7)
             if kind < 2:
                 self.divergent_if(depth)
             elif kind == 2:
@@ -161,6 +180,8 @@ class Kernel:
                 self.counted_loop(depth, uniform)
             elif kind == 4:
                 self.divergent_loop(depth)
+            elif kind == 5:
+                self.breaking_loop(depth)
             elif uniform:
                 self.add("s_barrier")
             else:

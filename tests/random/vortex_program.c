@@ -2,6 +2,8 @@
 /* vortex_program.c - the frame of a random program: spawning, pointers, functions, the end. */
 #include "vortex_program.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "vortex_statements.h"
@@ -307,6 +309,7 @@ void program_generate(struct vortex_program *program, uint64_t seed, uint32_t si
         program->size = size;
     program->launches = dice_one_in(&frame, 3) ? 1 + dice_below(&frame, PROGRAM_LAUNCHES_MAX) : 1;
     program->code.count = program->loop_count = 0;
+    program->code.wrong = NULL;
     program->code.split = UINT32_MAX;
     program->small_count = 1 + dice_below(&frame, PROGRAM_SMALL_MAX);
     fill(&frame, program->input, PROGRAM_INPUT_WORDS);
@@ -322,5 +325,9 @@ void program_generate(struct vortex_program *program, uint64_t seed, uint32_t si
     if (writer.phased)
         program->needs.barriers = BARRIERS_PHASED;
     write_code(&writer, &frame);
+    if (program->code.wrong) { /* a defect of the generator, not of what it tests */
+        fprintf(stderr, "programs: %s\n", program->code.wrong);
+        abort();
+    }
     list_segments(&writer);
 }

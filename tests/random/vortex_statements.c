@@ -237,6 +237,18 @@ static void write_neighbour_loads(struct writer *w, struct context at, uint32_t 
     }
 }
 
+/* By the lane's number: the address is known before the run, and lanes of several groups may share
+ * lines. */
+static void write_lane_load(struct writer *w, struct context at, uint32_t words)
+{
+    (void)at, (void)words;
+    code_csr(w->code, R_T1, CSR_LANE);
+    code_i(w->code, OP_ANDI, R_T1, R_T1, (int32_t)dice_below(&w->dice, 32));
+    code_i(w->code, OP_SLLI, R_T1, R_T1, 2 + (int32_t)dice_below(&w->dice, 6));
+    code_r(w->code, OP_ADD, R_T1, R_T1, R_INPUT);
+    write_load(w, R_T1, 0);
+}
+
 /* A word of the array on the stack, by a number in the code or by data. */
 static void write_array_access(struct writer *w, struct context at, uint32_t words)
 {
@@ -286,6 +298,21 @@ static void write_atomic(struct writer *w, struct context at, uint32_t words)
     code_constant(w->code, R_T2, w->counters + 4 * which);
     code_r(w->code, OP_ADD, R_T1, R_T1, R_T2);
     code_atomic(w->code, which, 0, R_T1, any_data(w));
+}
+
+/* A word of the thread's own: without a reservation nothing is stored. */
+static void write_reservation(struct writer *w, struct context at, uint32_t words)
+{
+    (void)at, (void)words;
+    if (dice_one_in(&w->dice, 2))
+        write_index(w, R_T1, R_OWN, any_data(w), OWN_WORDS, w->own_shift);
+    else
+        code_i(w->code, OP_ADDI, R_T1, R_OWN, 0);
+    for (uint32_t n = 1 + dice_below(&w->dice, 4); n; n--) {
+        if (!dice_one_in(&w->dice, 4))
+            code_r(w->code, OP_LR, dice_register(&w->dice, DATA), R_T1, 0);
+        code_r(w->code, OP_SC, dice_register(&w->dice, DATA), R_T1, any_data(w));
+    }
 }
 
 static void write_fence(struct writer *w, struct context at, uint32_t words)
@@ -563,9 +590,11 @@ static const struct statement {
     {write_shared_load, anywhere, 4},
     {write_local_access, anywhere, 4},
     {write_neighbour_loads, anywhere, 1},
+    {write_lane_load, anywhere, 2},
     {write_array_access, anywhere, 4},
     {write_pointer_access, anywhere, 1},
     {write_atomic, anywhere, 1},
+    {write_reservation, anywhere, 1},
     {write_fence, anywhere, 1},
     {write_csr_read, anywhere, 1},
     {write_jump, anywhere, 1},

@@ -17,14 +17,18 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "page"))
 
+import bare
+import placing
 import program as rv32
 
 program, kernels = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
 FAMILIES = [("vortex", "vortex"), ("pascal", "jetson-tx2"), ("gcn3", "gcn3"), ("rv32", "fermi"),
             ("sim-d", "sim-d")]
 NEVER_EQUAL = {"host_seconds", "simulated_kips", "bound_seconds"}
-ONLY_IN_JSON = {"explain", "explain_loops", "expectations", "bound_tree", "assumptions", "phases"}
+LAUNCH_KEYS = {"kernel", "cycles", "exact", "bound", "tightness", "depends_on", "bound_loops"}
+LAUNCHES_MAX = 2000
 PAGE_BYTES_MAX = 2 << 20
 HOSTILE = "</script><img src=x onerror=alert(1)><!--"
 number = 0
@@ -67,13 +71,14 @@ class Page(html.parser.HTMLParser):
             self.block += data
 
 
-def call(*arguments, folder=None):
+def call(*arguments, folder=None, environment=None):
     return subprocess.run([program, *map(str, arguments)], cwd=folder, capture_output=True,
-                          text=True, check=False)
+                          text=True, check=False, env=environment)
 
 
-def make(folder, command, *arguments):
-    done = call(command, *arguments, "--report", folder / "page.html", "--json", "-")
+def make(folder, command, *arguments, environment=None):
+    done = call(command, *arguments, "--report", folder / "page.html", "--json", "-",
+                environment=environment)
     return Page(folder / "page.html"), json.loads(done.stdout)
 
 
@@ -93,10 +98,22 @@ def differences(path, a, b):
     return [] if a == b else [f"{path}: {str(a)[:60]} in the page, {str(b)[:60]} in JSON"]
 
 
+def shorten(document):
+    """As docs/page.md says: launches and instructions have only what is shown."""
+    document["launches"] = [{key: launch[key] for key in launch if key in LAUNCH_KEYS}
+                            for launch in document["launches"][:LAUNCHES_MAX]]
+    for row in document.get("profile", {}).get("lines", []) + document.get("explain", []):
+        for insn in row["instructions"]:
+            for counts in (insn, insn.get("stalls", {})):
+                for key in [key for key in counts if counts[key] == 0 and key != "address"]:
+                    del counts[key]
+            insn.pop("column", None)
+            if row["file"]:
+                insn.pop("text", None)
+
+
 def check_numbers(page, document):
-    for launch in document["launches"]:
-        for key in ONLY_IN_JSON:
-            launch.pop(key, None)
+    shorten(document)
     return differences("result", page.data["result"], document)
 
 
@@ -122,6 +139,13 @@ def check_timeline(page):
             problems.append(f"{row['name']}: {len(decode(row['cells']))} cells")
     if not timeline["units"] or not timeline["launches"]:
         problems.append("no units or launches")
+    reads, writes, _, opened = [sum(column) for column in
+                                zip(*(row["totals"] for row in timeline["banks"]))] or [0] * 4
+    memory = page.data["result"]["memory"]
+    throughput = page.data["machine"]["name"].startswith("fermi")  # its memory has no banks
+    if not throughput and [bool(reads), bool(writes), bool(opened)] != [
+            bool(memory["dram_reads"]), bool(memory["dram_writes"]), True]:
+        problems.append(f"banks are busy {reads} and {writes} cycles, rows open {opened}")
     return problems
 
 
@@ -129,7 +153,7 @@ def check_code(page):
     code, problems = page.data["code"], []
     known = {insn[0] for function in code["functions"] for insn in function["instructions"]}
     for line in page.data["result"]["profile"]["lines"]:
-        problems += [f"{insn['text']} at {insn['address']} is not listed"
+        problems += [f"the instruction at {insn['address']} is not listed"
                      for insn in line["instructions"]
                      if line["function"] and insn["address"] not in known]
         source = next((one for one in code["sources"] if one["file"] == line["file"]), None)
@@ -142,6 +166,30 @@ def check_code(page):
 def check_machine(page, machine):
     shown = json.loads(call("machines", machine, "--json", "-").stdout)
     return differences("machine", page.data["machine"], shown)
+
+
+def check_layout(page):
+    """Every block is where the program said, from top to bottom and in pixels."""
+    problems = []
+    for function in page.data["code"]["functions"]:
+        reachable = [i for i, block in enumerate(function["blocks"]) if block["reachable"]]
+        places = {block: [72 * (2 + i), 72 * i] for i, block in enumerate(reachable)}
+        found = function["layout"]["nodes"]
+        problems += [f"block {i} at {place}" for i, place in enumerate(found)
+                     if place != places.get(i)]
+        edges = sorted((i, to) for i in reachable for to in function["blocks"][i]["successors"])
+        if sorted((edge[0], edge[1]) for edge in function["layout"]["edges"]) != edges:
+            problems.append(f"edges {function['layout']['edges']}")
+        problems += [f"edge {a} to {b}: {points}" for a, b, points in function["layout"]["edges"]
+                     if points != places[a] * 2 + places[b] * 2]
+    return problems
+
+
+def many_launches(kernel, count):
+    """A job with the same launch again and again, on one element."""
+    launch = "  - {grid: [1], block: [32], args: [x, x, {f32: 1}, {i32: 1}]}\n"
+    return (f"kernel: {kernel}/pascal.cubin\nentry: saxpy\n"
+            "buffers: {x: {type: f32, shape: [4], fill: 0}}\nlaunches:\n" + launch * count)
 
 
 with tempfile.TemporaryDirectory(prefix="warpclock-page-") as folder:
@@ -180,6 +228,34 @@ with tempfile.TemporaryDirectory(prefix="warpclock-page-") as folder:
     tell(check_form(page) + check_timeline(page) +
          ([] if page.data["timeline"]["width"] > 1 else ["nothing was added together"]),
          f"{document['warp_instructions']} instructions: {page.bytes} bytes (HOUSE-76)")
+
+    page, document = make(folder, "run", bare.write(folder, kernels))
+    files = [line["file"] for line in document["profile"]["lines"]]
+    tell(check_form(page) + check_numbers(page, document) + check_timeline(page) +
+         check_code(page) +
+         ([] if page.data["code"]["functions"] and not page.data["code"]["sources"] and
+          files and not any(files) else [f"source of {files}"]),
+         "a binary without line information has instructions and no source")
+
+    tools = folder / "tools"
+    tools.mkdir()
+    page, _ = make(folder, "run", job, environment=placing.install(tools))
+    tell(check_form(page) + check_layout(page), "Graphviz places the blocks (HOUSE-77)")
+    for name, environment in (("an answer without an end", placing.install(tools, missing=1)),
+                              ("no Graphviz", {**os.environ, "PATH": "/nonexistent"})):
+        page, _ = make(folder, "run", job, environment=environment)
+        tell(check_form(page) + [f"{function['name']} has a layout"
+                                 for function in page.data["code"]["functions"]
+                                 if function["layout"]], f"{name}: no layout")
+
+    (folder / "many.yaml").write_text(many_launches(kernels / "saxpy", 2500))
+    page, document = make(folder, "run", folder / "many.yaml")
+    whole = page.data["result"]
+    tell(check_form(page) + check_numbers(page, document) + check_timeline(page) +
+         ([] if whole["launches_planned"] == 2500 and len(whole["launches"]) == LAUNCHES_MAX and
+          len(page.data["timeline"]["launches"]) <= page.data["timeline"]["bins"]
+          else ["too many or too few launches"]),
+         f"2500 launches: {page.bytes} bytes (HOUSE-76)")
 
     (folder / "stop.elf").write_bytes(rv32.elf(rv32.programs["stop"]))
     (folder / "job.yaml").write_text(f"kernel: stop.elf\nmachine: vortex\nentry: '{HOSTILE}'\n")

@@ -13,16 +13,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from tap import finish, report  # noqa: E402
+
 FAMILIES = ["vortex", "pascal", "gcn3", "rv32", "sim-d"]
-number = 0
 
 
 def tell(problems, name):
-    global number
-    number += 1
-    print(f"{'not ok' if problems else 'ok'} {number} {name}")
-    for problem in problems[:10]:
-        print(f"# {problem}")
+    report(not problems, name, "\n".join(problems[:10]))
 
 
 def unknown_fields(message, place):
@@ -52,6 +50,8 @@ def check_packets(trace):
                 problems.append(f"track {event.track_uuid} is not declared")
             if event.type == event.TYPE_SLICE_BEGIN and event.name_iid not in names:
                 problems.append(f"name {event.name_iid} is not declared")
+            if len(set(event.flow_ids)) != len(event.flow_ids) or 0 in event.flow_ids:
+                problems.append(f"flows {list(event.flow_ids)}")
             if event.type == event.TYPE_UNSPECIFIED:
                 problems.append("an event of no type")
     return problems + ([] if tracks and names else ["no tracks or names"])
@@ -70,7 +70,7 @@ def main():
             tell(([] if trace.IsInitialized() else ["required fields are missing"]) +
                  unknown_fields(trace, "trace") + check_packets(trace),
                  f"{target}: {len(trace.packet)} packets of the published types")
-    print(f"1..{number}")
+    finish()
 
 
 try:

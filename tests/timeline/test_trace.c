@@ -123,12 +123,47 @@ static void transactions_that_overlap_get_rows_of_their_own(void **state)
     issue(f, 0, 1);
     tell(f, (struct event){.kind = EVENT_FINISH, .cycle = 40});
     close_and_read(f);
-    /* Tracks: 1 launches, 2 the core, 3 to 6 counters, 7 the warp. */
+    /* Tracks: 1 launches, 2 the core, 3 to 7 counters, 8 the warp; then rows of memory and of the
+     * unit in which the instruction is. */
     find(f->text, "\"tid\":9,\"ts\":0.005,\"dur\":0.025,\"cat\":\"memory\",\"name\":\"load hit\"");
     find(f->text,
          "\"tid\":10,\"ts\":0.006,\"dur\":0.014,\"cat\":\"memory\",\"name\":\"load miss\"");
     find(f->text, "\"tid\":10,\"ts\":0.020,\"dur\":0.001,\"cat\":\"memory\",\"name\":\"store\"");
-    assert_null(strstr(f->text, "\"tid\":11"));
+    const char *unit = find(f->text, "\"tid\":11,\"ts\"");
+    assert_true(find(unit, "\"cat\":\"unit\"") < find(unit, "}"));
+    assert_null(strstr(f->text, "\"tid\":12"));
+}
+
+static void access_bank(struct fixture *f, cycle_t from, uint64_t row, enum channel_row found)
+{
+    static const struct dram_numbers numbers = {.banks = 2};
+    const struct dram_access access = {.numbers = &numbers, .bank = 1, .row = row, .found = found};
+    tell(f, (struct event){.kind = EVENT_BANK, .cycle = from, .until = from + 5,
+                           .arrival = from + 7, .bank = &access});
+}
+
+/* The row that is in the way closes when the access begins that finds it. */
+static void accesses_of_a_bank_are_in_its_rows(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, 1, 1);
+    access_bank(f, 10, 3, CHANNEL_CLOSED);
+    access_bank(f, 20, 3, CHANNEL_HIT);
+    access_bank(f, 25, 4, CHANNEL_CONFLICT);
+    tell(f, (struct event){.kind = EVENT_FINISH, .cycle = 40});
+    close_and_read(f);
+    static const char *const steps[] = {
+        "\"ts\":0.010,\"cat\":\"dram\",\"name\":\"row\",\"args\":{\"row\":3}",
+        "\"ts\":0.010,\"dur\":0.005,\"cat\":\"dram\",\"name\":\"read closed\"",
+        "\"ts\":0.020,\"dur\":0.005,\"cat\":\"dram\",\"name\":\"read hit\"",
+        "\"ts\":0.025}",
+        "\"ts\":0.025,\"cat\":\"dram\",\"name\":\"row\",\"args\":{\"row\":4}",
+        "\"ts\":0.025,\"dur\":0.005,\"cat\":\"dram\",\"name\":\"read conflict\"",
+        "\"ts\":0.040}",
+    };
+    const char *at = f->text;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        at = find(at, steps[i]) + 1;
 }
 
 static void nops_are_slices_of_their_warp(void **state)
@@ -228,6 +263,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_start_that_lies_ahead_is_counted_when_it_comes),
         TEST(transactions_that_overlap_get_rows_of_their_own),
+        TEST(accesses_of_a_bank_are_in_its_rows),
         TEST(nops_are_slices_of_their_warp),
         TEST(choices_of_oracles_have_a_row_of_their_own),
         TEST(a_file_that_is_closed_in_the_middle_of_a_launch_ends_all_slices),

@@ -22,6 +22,7 @@ class Timeline:
         self.tracks = {}                                 # id -> Track
         self.slices = []
         self.counters = collections.defaultdict(list)    # track id -> [(cycle, value)]
+        self.arrows = []                                 # Chrome's: (phase, id, track, cycle)
         self.events = []                                 # (cycle, phase, track, ...), file order
 
     def pairs(self):
@@ -229,6 +230,9 @@ def read_json(text):
             timeline.counters[track].append((cycles(record, "ts"), record["args"]["value"]))
             continue
         begin = cycles(record, "ts")
+        if phase in "sf":
+            timeline.arrows.append((phase, record["id"], thread, begin))
+            continue
         rest = (record.get("name"), record.get("cat"), record.get("args", {}), [])
         if phase in "BX":
             timeline.events.append((begin, "B", thread, *rest))

@@ -16,21 +16,19 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from tap import finish, report  # noqa: E402
+
 sys.dont_write_bytecode = True
 
 import timeline
 
 program, kernels = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
 FAMILIES = ["vortex", "pascal", "gcn3", "rv32", "sim-d"]
-number = 0
 
 
 def tell(problems, name):
-    global number
-    number += 1
-    print(f"{'not ok' if problems else 'ok'} {number} {name}")
-    for problem in problems[:10]:
-        print(f"# {problem}")
+    report(not problems, name, "\n".join(problems[:10]))
 
 
 def differ(what, a, b):
@@ -101,4 +99,4 @@ with tempfile.TemporaryDirectory(prefix="warpclock-timeline-") as folder:
                           text=True, check=False)
     tell([] if done.returncode == 2 and "without a timeline" in done.stderr else [done.stderr],
          "a window needs a timeline")
-print(f"1..{number}")
+finish()

@@ -79,16 +79,15 @@ const char *bound_place(struct arena *arena, const struct program *program, uint
 
 /* A loop has the line that names it. */
 static const char *place_text(struct arena *arena, const struct program *program, uint32_t index,
-                              enum walk_assumption kind)
+                              enum walk_assumption kind, const struct source_line *loop_lines)
 {
-    return kind == ASSUME_LOOP
-               ? line_text(arena, program, index, loop_bounds_line(program, index))
-               : bound_place(arena, program, index);
+    return kind == ASSUME_LOOP ? line_text(arena, program, index, loop_lines[index])
+                               : bound_place(arena, program, index);
 }
 
 static const char *const assumption_texts[WALK_ASSUMPTIONS] = {
-    [ASSUME_STORE] = "a store at an address unknown before the run does not change code, "
-                     "constants, arguments or saved registers",
+    [ASSUME_STORE] = ("a store at an address unknown before the run does not change code, "
+                      "constants, arguments or saved registers"),
     [ASSUME_SAVED] = "a store at an unknown place in the stack does not change saved registers",
     [ASSUME_OBJECT] = "a pointer into a buffer plus an unknown offset stays in that buffer",
     [ASSUME_WORDS] = "a store at an unknown place in local memory stays in local variables",
@@ -101,13 +100,16 @@ static const char *const assumption_texts[WALK_ASSUMPTIONS] = {
 void bound_assume_walked(struct arena *arena, struct bound *bound, const struct program *program,
                          const uint8_t *assumed)
 {
+    struct arena work = {0};
+    const struct source_line *loop_lines = loop_bounds_lines(&work, program);
     for (unsigned kind = 0; kind < WALK_ASSUMPTIONS; kind++) {
         for (uint32_t i = 0; i < program->count; i++) {
             if (assumed[i] >> kind & 1)
                 note_assumption(arena, bound, assumption_texts[kind],
-                                place_text(arena, program, i, kind)); /* there are many */
+                                place_text(arena, program, i, kind, loop_lines)); /* many */
         }
     }
+    arena_free(&work);
 }
 
 bool bound_assumes(const struct bound *bound, enum walk_assumption assumption)

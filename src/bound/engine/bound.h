@@ -91,6 +91,7 @@ void bound_add(struct arena *arena, struct bound *sum, const struct bound *more)
 struct bound_request {
     struct watch *watch; /* over the time it takes; or NULL */
     bool explain;        /* what makes up the bound is wanted */
+    bool tolerant;       /* accesses outside all buffers do not end the launch */
 };
 
 /* A machine's analysis. `loops` are the bounds that job and source give; `request` may be NULL.

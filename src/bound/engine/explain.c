@@ -146,18 +146,55 @@ static void add_instruction(struct explainer *x, uint32_t index, struct explain_
 
 /* ---- loops ---- */
 
-static uint64_t back_edges(const struct explainer *x, const struct cfg *cfg,
-                           const struct loop *loop, uint32_t block)
+/* How often control goes from the end of a block to the beginning of another one. */
+static uint64_t passes(const struct explainer *x, const struct cfg *cfg, uint32_t block,
+                       uint32_t to)
 {
-    uint32_t last = cfg->blocks[block].end - 1, header = cfg->blocks[loop->header].first;
+    uint32_t last = cfg->blocks[block].end - 1, first = cfg->blocks[to].first;
     const struct insn *insn = &x->program->insns[last];
     const struct explain_cost *cost = &x->costs[last];
     uint64_t count = 0;
-    if (insn->target == (int32_t)header && insn->target != insn->next)
+    if (insn->target == (int32_t)first && insn->target != insn->next)
         count += cost->away;
-    if (insn->next == (int32_t)header && (insn->flow == FLOW_BRANCH || insn->flow == FLOW_NEXT))
+    if (insn->next == (int32_t)first && (insn->flow == FLOW_BRANCH || insn->flow == FLOW_NEXT))
         count += cost->executions - cost->away;
     return count;
+}
+
+static bool is_test(const struct loop_body *body, uint32_t block)
+{
+    uint32_t i = 0;
+    while (i < body->test_count && body->tests[i] != block)
+        i++;
+    return i < body->test_count;
+}
+
+/* How often the tests at the top let the body begin. */
+static uint64_t begun_bodies(const struct explainer *x, const struct cfg *cfg, uint32_t number,
+                             const struct loop_body *body)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < body->test_count; i++) {
+        const uint32_t test = body->tests[i];
+        for (uint32_t e = cfg->graph.succ_first[test]; e < cfg->graph.succ_first[test + 1]; e++) {
+            const uint32_t to = cfg->graph.succ[e];
+            if (loop_contains(&cfg->loops, number, to) && !is_test(body, to))
+                count += passes(x, cfg, test, to);
+        }
+    }
+    return count;
+}
+
+/* An arrival at the beginning may be an execution of the body where no test is told from it. */
+static uint64_t count_bodies(const struct explainer *x, const struct cfg *cfg, uint32_t number,
+                             const struct loop_body *body, const struct explain_loop *loop,
+                             uint64_t back)
+{
+    const uint64_t most = back + loop->entries;
+    const uint64_t begun = body->test_count ? begun_bodies(x, cfg, number, body) : most;
+    if (body->at_header || begun < loop->iterations)
+        return loop->iterations;
+    return begun < most ? begun : most;
 }
 
 static void add_loop(struct explainer *x, const struct cfg *cfg, uint32_t number,
@@ -170,7 +207,7 @@ static void add_loop(struct explainer *x, const struct cfg *cfg, uint32_t number
     for (uint32_t b = 0; b < cfg->block_count; b++) {
         if (!loop_contains(&cfg->loops, number, b))
             continue;
-        back += back_edges(x, cfg, loop, b);
+        back += passes(x, cfg, b, loop->header);
         for (uint32_t i = cfg->blocks[b].first; i < cfg->blocks[b].end; i++)
             made.cycles += total(&x->costs[i]);
     }
@@ -179,6 +216,7 @@ static void add_loop(struct explainer *x, const struct cfg *cfg, uint32_t number
     const struct loop_body body = loop_body_find(&x->work, cfg, number, name);
     made.entries = arrivals > back ? arrivals - back : 0;
     made.iterations = back + (body.at_header ? made.entries : 0);
+    made.bodies = count_bodies(x, cfg, number, &body, &made, back);
     place_name_function(&x->namer, &made.place);
     if (name->line.file)
         place_name_line(&x->namer, &made.place, &name->line);
@@ -365,6 +403,7 @@ static void merge_loop(struct arena *arena, struct explanation *sum,
         loop->cycles += more->cycles;
         loop->entries += more->entries;
         loop->iterations += more->iterations;
+        loop->bodies += more->bodies;
         return;
     }
     sum->loops = arena_grow(arena, sum->loops, sum->loop_count, sizeof *sum->loops);

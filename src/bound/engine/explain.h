@@ -19,6 +19,8 @@ struct explain_loop {
     uint64_t cycles;     /* of its code, loops in it included, functions that it calls not */
     uint64_t entries;
     uint64_t iterations; /* of all entries together */
+    uint64_t bodies;     /* executions of its body, at most: more than iterations where an execution
+                          * that leaves the loop is none of them */
 };
 
 struct explain_instruction {

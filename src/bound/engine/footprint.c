@@ -138,7 +138,9 @@ static void repeat(struct walk_sink *sink, uint64_t times)
 
 static void begin(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t phase)
 {
-    (void)sink, (void)core, (void)slot, (void)phase;
+    struct footprint *f = (struct footprint *)sink;
+    (void)core, (void)slot;
+    f->phases = phase > f->phases ? phase : f->phases;
 }
 
 static void edge(struct walk_sink *sink, uint32_t from, uint32_t to)

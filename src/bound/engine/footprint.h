@@ -36,6 +36,7 @@ struct footprint {
     struct cached_lines data;
     struct code_footprint code;
     bool *seen; /* by instruction */
+    uint32_t phases; /* WSPAWNs that took effect, of a core at most */
     /* Requests since the walk's marks, which it will repeat. */
     struct arena *arena;
     struct marked_request {

@@ -276,6 +276,17 @@ struct source_line loop_bounds_line(const struct program *program, uint32_t head
     return line;
 }
 
+const struct source_line *loop_bounds_lines(struct arena *arena, const struct program *program)
+{
+    struct source_line *lines = arena_array(arena, program->count, sizeof *lines);
+    struct arena work = {0};
+    const struct loop_sites sites = find_sites(&work, program);
+    for (size_t i = 0; i < sites.count; i++)
+        lines[sites.site[i].header] = sites.site[i].name.line;
+    arena_free(&work);
+    return lines;
+}
+
 static const struct loop_site *site_of(const struct loop_sites *sites, uint32_t header)
 {
     for (size_t i = 0; i < sites->count; i++) {

@@ -29,6 +29,8 @@ bool *loop_bounds_fit(struct arena *arena, const struct program *program);
 
 /* The line that the loop which begins with this instruction is called by; file NULL: none. */
 struct source_line loop_bounds_line(const struct program *program, uint32_t header);
+/* The same by instruction, for those who want many. */
+const struct source_line *loop_bounds_lines(struct arena *arena, const struct program *program);
 
 /* Reports the loops that need a bound and have none: where they are, which branch ends them, and
  * the lines that the job lacks. `remarks`: lines after the loops, or "". Returns WC_BAD_INPUT. */

@@ -10,6 +10,7 @@
 
 #include "flow/cfg.h"
 #include "flow/loop_body.h"
+#include "machine/common/state_io.h"
 
 /* A loop of the running launch that has a bound. */
 struct watched {
@@ -42,7 +43,8 @@ struct loop_watch {
     uint32_t *innermost;   /* by instruction: the watched loop around it, or NO_NODE */
     uint32_t *group;       /* by instruction: number of its function among those with watched loops,
                             * or NO_NODE */
-    bool *begins;          /* by instruction: a block begins that is no test of a loop around it */
+    bool *first;           /* by instruction: a block begins */
+    bool *begins;          /* ... that is no test of a loop around it */
     uint32_t group_count;
     uint32_t warps;    /* a core */
     struct warp_loop *of_warp; /* [core][warp][loop] */
@@ -95,7 +97,7 @@ static void add_function(struct loop_watch *watch, const struct function *functi
 {
     const struct cfg cfg = cfg_make(&watch->work, watch->program, function);
     for (uint32_t b = 0; b < cfg.block_count; b++)
-        watch->begins[cfg.blocks[b].first] = true;
+        watch->first[cfg.blocks[b].first] = watch->begins[cfg.blocks[b].first] = true;
     const uint32_t *watched = watched_of(watch, &cfg);
     for (uint32_t b = 0; b < cfg.block_count; b++) {
         uint32_t loop = cfg.loops.of[b];
@@ -127,12 +129,14 @@ static void begin(struct loop_watch *watch, const struct event *event)
 {
     size_t slots = (size_t)event->core * event->warp;
     watch->list = &watch->bounds[launch_index(watch, event->launch)];
+    watch->program = event->launch->program;
+    size_t insns = watch->program->count;
+    watch->first = arena_array(&watch->work, insns, sizeof *watch->first);
+    watch->observer.begins = watch->first; /* within a block lanes only leave loops */
     if (!watch->list->count)
         return;
-    watch->program = event->launch->program;
     watch->warps = event->warp;
     watch->group_count = 0;
-    size_t insns = watch->program->count;
     watch->loops = arena_array(&watch->work, watch->list->count, sizeof *watch->loops);
     watch->innermost = arena_array(&watch->work, insns, sizeof *watch->innermost);
     watch->group = arena_array(&watch->work, insns, sizeof *watch->group);
@@ -266,10 +270,11 @@ static void forget(struct loop_watch *watch, const struct event *event)
 static void finish(struct loop_watch *watch, const struct event *event)
 {
     struct loop_runs *runs = watch->runs[launch_index(watch, event->launch)];
-    for (size_t slot = 0; slot < watch->slots; slot++) /* of a run that was cut short */
-        leave_all(watch, slot);
+    for (size_t slot = 0; watch->list->count && slot < watch->slots; slot++)
+        leave_all(watch, slot); /* of a run that was cut short */
     for (size_t i = 0; i < watch->list->count; i++)
         runs[i] = watch->loops[i].runs;
+    watch->observer.begins = NULL;
     arena_free(&watch->work);
 }
 
@@ -277,14 +282,28 @@ static void hear(struct observer *observer, const struct event *event)
 {
     static void (*const react[])(struct loop_watch *watch, const struct event *event) = {
         [EVENT_START] = forget, [EVENT_ISSUE] = count, [EVENT_END] = forget,
-        [EVENT_FINISH] = finish,
     };
     struct loop_watch *watch = (struct loop_watch *)observer;
     if (event->kind == EVENT_LAUNCH)
         begin(watch, event);
+    else if (event->kind == EVENT_FINISH)
+        finish(watch, event);
     else if (watch->list->count && event->kind < sizeof react / sizeof *react &&
              react[event->kind])
         react[event->kind](watch, event);
+}
+
+/* ---- checkpoints ---- */
+
+void loop_watch_walk(struct loop_watch *watch, size_t launches, struct state_io *io)
+{
+    for (size_t i = 0; i < launches; i++)
+        state_io_bytes(io, watch->runs[i], watch->bounds[i].count * sizeof **watch->runs);
+    for (size_t i = 0; i < watch->list->count; i++)
+        state_io_bytes(io, &watch->loops[i].runs, sizeof watch->loops[i].runs);
+    if (watch->list->count)
+        state_io_pages(io, (uint8_t *)watch->of_warp,
+                       watch->slots * watch->list->count * sizeof *watch->of_warp);
 }
 
 /* ---- the whole ---- */
@@ -297,8 +316,11 @@ struct loop_watch *loop_watch_new(struct arena *arena, const struct launch *laun
         given += bounds[i].count;
     if (!given)
         return NULL;
+    const uint32_t heard = 1u << EVENT_LAUNCH | 1u << EVENT_START | 1u << EVENT_ISSUE |
+                           1u << EVENT_END | 1u << EVENT_FINISH;
     struct loop_watch *watch = arena_alloc(arena, sizeof *watch);
-    *watch = (struct loop_watch){.observer = {hear}, .launches = launches, .bounds = bounds,
+    *watch = (struct loop_watch){.observer = {hear, .ignores = ~heard},
+                                 .launches = launches, .bounds = bounds,
                                  .runs = arena_array(arena, count, sizeof *watch->runs)};
     for (size_t i = 0; i < count; i++)
         watch->runs[i] = arena_array(arena, bounds[i].count, sizeof **watch->runs);

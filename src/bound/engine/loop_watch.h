@@ -27,6 +27,10 @@ struct loop_runs {
     uint64_t total; /* by all lanes in the launch */
 };
 
+/* What it has counted so far, for a checkpoint of the launch that runs. */
+struct state_io;
+void loop_watch_walk(struct loop_watch *watch, size_t launches, struct state_io *io);
+
 /* By bound of that launch. */
 const struct loop_runs *loop_watch_runs(const struct loop_watch *watch, size_t launch);
 

@@ -57,6 +57,11 @@ enum wc_status region_graph_solve(struct error *err, struct ilp_solver *solver,
                                   const struct region_profiles *profiles,
                                   struct region_answer *answer);
 
+/* ... how often any way goes round a loop of the graph, at most. */
+enum wc_status region_graph_rounds(struct error *err, struct ilp_solver *ilp,
+                                   const struct program *program, const struct region_graph *graph,
+                                   uint32_t loop, uint64_t *rounds);
+
 /* ... whether an edge goes back to the header of a loop. */
 bool region_goes_round(struct arena *arena, const struct program *program,
                        const struct region_graph *graph, uint32_t edge);

@@ -415,3 +415,23 @@ enum wc_status region_graph_solve(struct error *err, struct ilp_solver *ilp,
     arena_free(&arena);
     return status;
 }
+
+/* Each entry of a loop may go round as often as its bound says, and a way may enter it again: for
+ * the other side of a split. */
+enum wc_status region_graph_rounds(struct error *err, struct ilp_solver *ilp,
+                                   const struct program *program, const struct region_graph *graph,
+                                   uint32_t loop, uint64_t *rounds)
+{
+    struct arena arena = {0};
+    struct solver s = {.arena = &arena, .program = program, .graph = graph};
+    struct ipet_answer answer = {0};
+    join_nodes(&s);
+    make_edges(&s);
+    prepare(&s);
+    for (uint32_t i = 0; i < s.ipet.loop[loop].backs; i++)
+        s.edges[s.ipet.loop[loop].back[i]].cost = 1;
+    enum wc_status status = region_search(err, ilp, &s, &answer);
+    *rounds = (uint64_t)answer.cost;
+    arena_free(&arena);
+    return status;
+}

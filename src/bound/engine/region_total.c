@@ -160,6 +160,16 @@ static enum wc_status cost_round(const struct leaning *l, struct region_graph *r
     return status;
 }
 
+/* A loop beside others has none but its total. */
+static enum wc_status count_rounds(const struct leaning *l, const struct region_graph *graph,
+                                   uint32_t loop, uint64_t *rounds)
+{
+    *rounds = UINT64_MAX;
+    return graph->loop_count > 1 ? WC_OK
+                                 : region_graph_rounds(l->err, l->solver, l->program, graph, loop,
+                                                       rounds);
+}
+
 static uint32_t loop_of(const struct region_graph *graph, uint32_t header)
 {
     uint32_t i = 0;
@@ -210,8 +220,9 @@ enum wc_status region_graph_lean(struct error *err, struct ilp_solver *solver,
             lean->has_rounds = true;
         }
         struct region_graph round = make_round(&r);
-        lean->rounds[i] = graph->loop_count == 1 ? graph->loops[loop].iterations : UINT64_MAX;
         status = cost_round(&l, &round, &lean->round[i], &lean->lane[i]);
+        if (status == WC_OK)
+            status = count_rounds(&l, graph, loop, &lean->rounds[i]);
     }
     if (status == WC_OK && lean->has_rounds)
         status = solve(&l, costs, &still, profiles, &lean->lean);

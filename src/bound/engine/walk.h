@@ -28,10 +28,12 @@
 
 /* What a load, store or atomic may touch. */
 struct walk_access {
-    uint8_t kind;  /* enum access_kind */
+    uint8_t kind;  /* enum access_kind; LR is a load */
+    bool or_store; /* SC: a store for the lanes whose reservations hold; without any, a load */
     uint8_t bytes; /* a lane */
     bool known;    /* `address` holds the addresses of all lanes */
     uint64_t lanes;          /* that may take part */
+    bool some;               /* ... of which any may be missing */
     const uint64_t *address; /* [lane] */
     const struct allocation *object; /* not known, but inside of this buffer, local memory or data
                                       * of the image; or NULL: anywhere */
@@ -132,6 +134,7 @@ struct walk_bounds {
     uint8_t *assumed; /* by instruction: the walk sets bits of enum walk_assumption; or NULL */
     struct reach *reach; /* the walk notes where unknown accesses go; or NULL */
     bool watched; /* a run follows: the bound brings a watch along (expectation.h) */
+    bool tolerant; /* accesses outside all buffers do not end the launch */
 };
 
 #endif

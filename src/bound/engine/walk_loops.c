@@ -5,10 +5,8 @@
  * begins as the one before did, all others up to the bound do: they are told as a repetition. */
 #include "bound/engine/walk_scope.h"
 
-/* A loop without a bound is walked as long as it promises to end by itself, and a long one with a
- * bound exactly only at its beginning. Loops in loops multiply: all of a region's loops together
- * have EXACT_REGION exact iterations. */
-enum { PATIENCE = 4096, EXACT_MAX = 4096, EXACT_FIRST = 16, EXACT_REGION = 2 * EXACT_MAX };
+/* A loop without a bound is walked as long as it promises to end by itself. */
+enum { PATIENCE = 4096 };
 
 /* Ranges may promise that a loop ends: those that stay as wide as they are count on. From the
  * second number on, none does. */
@@ -93,19 +91,6 @@ void scope_close_loop(struct scope *scope)
         walk_state_drop(walk, active->next);
 }
 
-/* Where nested loops have used up the exact iterations of one region, those were a small part of
- * it: the same stretch of other warps does without them. So a launch of many warps takes little
- * longer than one of a few. */
-void walk_begin_iterations(struct walk *walk, uint32_t at)
-{
-    walk->iterations = walk->exhausted[at] ? EXACT_REGION + 1 : 0;
-}
-
-void walk_end_iterations(struct walk *walk, uint32_t at)
-{
-    walk->exhausted[at] |= walk->iterations > EXACT_REGION;
-}
-
 /* The iteration just walked stands for others that begin in the same state. */
 static void finish_repeat(struct walk *walk, struct active *active)
 {
@@ -117,12 +102,11 @@ static void finish_repeat(struct walk *walk, struct active *active)
     active->marked = false;
 }
 
-/* A loop with a bound, so many iterations before its last one, forgets what moves on. */
+/* A loop with a bound, so many iterations before its last one. */
 static bool is_summarised(const struct walk *walk, const struct active *active, uint64_t left)
 {
-    if (active->limit == UINT64_MAX || !active->start)
-        return false;
-    return walk->iterations > EXACT_REGION || (left > EXACT_MAX && active->taken > EXACT_FIRST);
+    return active->limit != UINT64_MAX && active->start &&
+           exact_turns_are_over(&walk->turns, active->taken, left);
 }
 
 enum wc_status scope_turn(struct scope *scope)
@@ -144,7 +128,7 @@ enum wc_status scope_turn(struct scope *scope)
         return WC_OK;
     }
     uint64_t left = active->limit - ++active->taken;
-    walk->iterations++;
+    exact_turns_count(&walk->turns);
     if (!same && is_summarised(walk, active, left)) {
         status = walk_state_merge(walk, active->next, active->start);
         walk_state_calm(active->next, active->start, true);

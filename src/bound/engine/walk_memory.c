@@ -150,6 +150,13 @@ static bool is_place(const struct allocation *a, enum access_kind kind)
            (a->kind == ALLOCATION_DATA && kind == ACCESS_LOAD);
 }
 
+/* The object that a pointer was made from, if the access can be assumed to stay in it. */
+static const struct allocation *assumed_object(const struct walk *walk,
+                                               const struct walk_facts *facts, uint64_t lanes)
+{
+    return walk->bounds->tolerant ? NULL : walk_made(facts, lanes);
+}
+
 /* Where an access goes of which not all addresses are known: into a range of them, or, as the walk
  * assumes, into the object that its pointer was made from; true: so it assumes. */
 static bool find_place(struct walk *walk, const struct walk_state *state, struct walk_address at,
@@ -166,7 +173,7 @@ static bool find_place(struct walk *walk, const struct walk_state *state, struct
         access->size = size;
         return false;
     }
-    const struct allocation *object = walk_made(facts, access->lanes);
+    const struct allocation *object = assumed_object(walk, facts, access->lanes);
     if (object)
         walk_assume(walk, state->warp.pc, ASSUME_OBJECT);
     if (!object || facts->known & access->lanes)
@@ -208,7 +215,7 @@ static uint64_t find_addresses(struct walk *walk, const struct walk_state *state
     walk->access = (struct walk_access){.kind = (uint8_t)kind,
                                         .bytes = insn->op->bytes,
                                         .known = known == mask, .lanes = mask,
-                                        .address = walk->address};
+                                        .some = !state->certain, .address = walk->address};
     const bool stays = known != mask && find_place(walk, state, at, &walk->access);
     note_reach(walk, state, known, facts->points, stays);
     span->points = facts->points;
@@ -453,7 +460,7 @@ static void store_somewhere(struct walk *walk, struct walk_state *state, const s
                             uint64_t lanes, bool points, struct walk_range stored)
 {
     const uint32_t base = walk->machine->isa->address(insn).row;
-    const struct allocation *pointed = walk_made(walk_facts(state, base), lanes);
+    const struct allocation *pointed = assumed_object(walk, walk_facts(state, base), lanes);
     const struct walk_access *access = &walk->access;
     if (may_be_words(walk, access, pointed))
         walk_assume(walk, state->warp.pc, ASSUME_WORDS);
@@ -510,6 +517,11 @@ enum wc_status walk_store(struct walk *walk, struct walk_state *state, const str
 enum wc_status walk_atomic(struct walk *walk, struct walk_state *state, const struct insn *insn)
 {
     enum wc_status status = store_at(walk, state, insn, ACCESS_ATOMIC);
+    const uint32_t way = insn->flags & (INSN_LOAD | INSN_STORE);
+    if (way != (INSN_LOAD | INSN_STORE)) /* LR, SC */
+        walk->access.kind = ACCESS_LOAD;
+    if (way == INSN_STORE)
+        walk->access.or_store = walk->access.some = true;
     uint32_t base = walk->machine->isa->address(insn).row;
     uint64_t lanes = state->rows.facts[base].known & state->warp.mask;
     for (uint64_t rest = lanes; rest; rest &= rest - 1) {

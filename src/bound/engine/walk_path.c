@@ -152,7 +152,7 @@ enum wc_status walk_warp(struct walk *walk, struct walk_state *state, uint32_t p
 /* Each pass decides the same, so that what one is told of is what the other is told of. */
 static enum wc_status pass(struct walk *walk)
 {
-    memset(walk->exhausted, 0, walk->launch->program->count * sizeof *walk->exhausted);
+    exact_turns_forget(&walk->turns);
     return walk->machine->warps(walk);
 }
 
@@ -184,7 +184,7 @@ enum wc_status walk_launch(struct walk *walk)
     walk->insns = program->insns;
     walk->functions =
         arena_array(&walk->own, program->function_count + 1, sizeof *walk->functions);
-    walk->exhausted = arena_array(&walk->own, program->count, sizeof *walk->exhausted);
+    exact_turns_make(&walk->turns, &walk->own, program->count);
     walk_classify(walk);
     walk_collect_images(walk);
     walk_collect_elements(walk);

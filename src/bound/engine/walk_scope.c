@@ -550,7 +550,7 @@ enum wc_status walk_region(struct walk *walk, struct walk_state **state)
     struct scope scope;
     uint32_t at = (*state)->warp.pc;
     memset(&scope, 0, sizeof scope);
-    walk_begin_iterations(walk, at);
+    const struct exact_turns around = exact_turns_begin(&walk->turns, at);
     scope.walk = walk;
     scope.is_region = true;
     scope.start = at;
@@ -567,7 +567,7 @@ enum wc_status walk_region(struct walk *walk, struct walk_state **state)
         status = scope_run(&scope);
     if (status != WC_OK)
         return status;
-    walk_end_iterations(walk, at);
+    exact_turns_end(&walk->turns, at, around);
     uint32_t left = ways_left(&scope);
     *state = last_state(&scope);
     leave_loops(&scope, *state);

@@ -102,9 +102,6 @@ enum wc_status scope_part(struct scope *scope, struct walk_state *state, uint32_
                           const struct walk_choice *choice, enum walk_outcome when_one);
 
 /* ---- walk_loops.c ---- */
-/* A region begins at an instruction, and has ended. */
-void walk_begin_iterations(struct walk *walk, uint32_t at);
-void walk_end_iterations(struct walk *walk, uint32_t at);
 struct active *scope_active(struct scope *scope, uint32_t loop);
 bool scope_leaves(const struct scope *scope, const struct active *active, int32_t to);
 /* Remembers what loops end by. */

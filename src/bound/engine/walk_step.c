@@ -202,7 +202,8 @@ void walk_link(struct walk *walk, struct walk_state *state, const struct insn *i
 static void step_odd_load(struct walk *walk, struct walk_state *state, const struct insn *insn)
 {
     walk->access = (struct walk_access){.kind = ACCESS_LOAD, .bytes = 4, .known = false,
-                                        .lanes = state->warp.mask, .address = walk->address};
+                                        .lanes = state->warp.mask, .some = !state->certain,
+                                        .address = walk->address};
     walk_forget(state, insn->rd);
 }
 

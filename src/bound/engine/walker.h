@@ -22,6 +22,7 @@
 #ifndef WARPCLOCK_BOUND_ENGINE_WALKER_H
 #define WARPCLOCK_BOUND_ENGINE_WALKER_H
 
+#include "bound/engine/exact_turns.h"
 #include "bound/engine/walk.h"
 #include "bound/engine/walk_state.h"
 #include "flow/cfg.h"
@@ -172,9 +173,7 @@ struct walk {
 
     uint32_t at; /* the instruction that is walked, of those up to CLASS_STRAIGHT_LAST */
     uint64_t steps;
-    uint64_t iterations; /* of all loops of the region under way */
-    bool *exhausted;     /* by instruction: a region that began there had too many for all to be
-                          * walked */
+    struct exact_turns turns; /* places: instructions at which regions begin */
     struct effect effect;
     struct walk_access access;
     alignas(64) uint64_t address[LANES_MAX];

@@ -19,15 +19,20 @@ static bool is_stack(const struct fermi *fermi, uint64_t address)
            address >= n->stack_top - (uint64_t)n->warps * n->width * n->stack_bytes;
 }
 
-static void ask_line(struct cached_lines *lines, uint64_t line, uint64_t times)
+static void ask_line(const struct fermi_noted *noted, uint64_t line)
 {
-    struct cached_line *found = lines_note(lines, line);
-    found->asked = count_add(found->asked, times);
+    struct cached_line *found = lines_note(noted->lines, line);
+    found->asked = count_add(found->asked, noted->times);
+}
+
+static void ask_anywhere(const struct fermi_noted *noted, uint64_t lanes)
+{
+    noted->lines->anywhere = count_add(noted->lines->anywhere, count_times(lanes, noted->times));
 }
 
 /* ---- addresses that are not known ---- */
 
-static void unknown(const struct walk_access *access, struct cached_lines *lines,
+static void unknown(const struct walk_access *access, const struct fermi_noted *noted,
                     struct fermi_asked *out)
 {
     const uint32_t lanes = (uint32_t)__builtin_popcountll(access->lanes);
@@ -39,11 +44,12 @@ static void unknown(const struct walk_access *access, struct cached_lines *lines
     out->one_pass = local || lanes == 1;
     if (access->kind != ACCESS_LOAD || local)
         return;
-    if (global && lines_takes(lines, access->base, access->size)) {
-        struct cached_object *noted = lines_note_object(lines, access->base, access->size);
-        noted->asked = count_add(noted->asked, lanes);
+    if (global && lines_takes(noted->lines, access->base, access->size)) {
+        struct cached_object *object_lines =
+            lines_note_object(noted->lines, access->base, access->size);
+        object_lines->asked = count_add(object_lines->asked, count_times(lanes, noted->times));
     } else {
-        lines->anywhere = count_add(lines->anywhere, lanes);
+        ask_anywhere(noted, lanes);
     }
 }
 
@@ -51,7 +57,7 @@ static void unknown(const struct walk_access *access, struct cached_lines *lines
 
 /* One wave of global memory: its different blocks. */
 static uint32_t blocks_of(const struct fermi *fermi, const struct walk_access *access,
-                          uint64_t lanes, bool apart, struct cached_lines *lines)
+                          uint64_t lanes, bool apart, const struct fermi_noted *noted)
 {
     const uint32_t block = fermi->clock->numbers.l1.line_bytes;
     uint32_t count = 0;
@@ -64,9 +70,9 @@ static uint32_t blocks_of(const struct fermi *fermi, const struct walk_access *a
                 same |= more & -more;
         }
         if (access->kind == ACCESS_LOAD && is_stack(fermi, address))
-            lines->anywhere = count_add(lines->anywhere, 1);
+            ask_anywhere(noted, 1);
         else if (access->kind == ACCESS_LOAD)
-            ask_line(lines, line, 1);
+            ask_line(noted, line);
         rest &= ~same;
     }
     return count;
@@ -95,7 +101,7 @@ static uint32_t passes_of(const struct fermi *fermi, const struct walk_access *a
 }
 
 static void known(const struct fermi *fermi, const struct walk_access *access, bool apart,
-                  struct cached_lines *lines, struct fermi_asked *out)
+                  const struct fermi_noted *noted, struct fermi_asked *out)
 {
     const uint32_t width = fermi->clock->numbers.lsu;
     for (uint32_t first = 0; first < fermi->numbers.width; first += width) {
@@ -106,7 +112,7 @@ static void known(const struct fermi *fermi, const struct walk_access *access, b
                 shared |= rest & -rest;
         }
         const uint32_t alone = (uint32_t)__builtin_popcountll(shared);
-        const uint32_t blocks = blocks_of(fermi, access, lanes & ~shared, apart, lines);
+        const uint32_t blocks = blocks_of(fermi, access, lanes & ~shared, apart, noted);
         out->blocks += blocks;
         out->passes += apart ? alone : passes_of(fermi, access, shared);
         out->accesses += apart ? alone : shared != 0;
@@ -115,14 +121,14 @@ static void known(const struct fermi *fermi, const struct walk_access *access, b
 }
 
 void fermi_access(const struct fermi *fermi, const struct walk_access *access, bool apart,
-                  struct cached_lines *lines, struct fermi_asked *out)
+                  const struct fermi_noted *noted, struct fermi_asked *out)
 {
     const uint32_t lanes = (uint32_t)__builtin_popcountll(access->lanes);
     *out = (struct fermi_asked){.bytes = lanes * access->bytes, .one_pass = true};
     if (access->known)
-        known(fermi, access, apart, lines, out);
+        known(fermi, access, apart, noted, out);
     else
-        unknown(access, lines, out);
+        unknown(access, noted, out);
     if (access->kind == ACCESS_ATOMIC && lanes)
         out->serial = (access->known && !apart
                            ? coalesce_most_equal(access->address, access->lanes) : lanes) - 1;

@@ -16,9 +16,14 @@ struct fermi_asked {
     bool one_pass;     /* every wave is served at once: nobody repeats the access */
 };
 
-/* For an access of a warp whose lanes may be fewer. `apart`: each lane may access alone. Lines that
- * loads ask L1 for are noted. */
+/* Where lines are noted that loads ask L1 for, so many times each. */
+struct fermi_noted {
+    struct cached_lines *lines;
+    uint64_t times;
+};
+
+/* For an access of a warp whose lanes may be fewer. `apart`: each lane may access alone. */
 void fermi_access(const struct fermi *fermi, const struct walk_access *access, bool apart,
-                  struct cached_lines *lines, struct fermi_asked *out);
+                  const struct fermi_noted *noted, struct fermi_asked *out);
 
 #endif

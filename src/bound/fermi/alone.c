@@ -9,22 +9,36 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+/* Cold splits that all warps of the launch may have at once do not fit into the table: with two
+ * splits per warp, or as many as it has lanes. */
+static bool table_fills(const struct fermi *fermi, bool crowded)
+{
+    const struct contexts_numbers *n = &fermi->clock->numbers.contexts;
+    const uint64_t places = fermi_room(&fermi->run, 0), groups = fermi->run.group_count;
+    const uint64_t warps = (groups < places ? groups : places) * fermi->group_warps;
+    const uint32_t splits = crowded ? fermi->numbers.width : 2;
+    return splits > n->hot && n->cct.nodes < warps * (splits - n->hot);
+}
+
 /* One cycle more where the channel rounds a request up to a whole cycle. An atomic may find the
  * channel booked by a miss that issued before it and comes `forward` later. With a hardware heap a
- * split that is scattered may be fetched back from memory, and be exchanged once per lane. */
-void fermi_latencies_make(struct fermi_latencies *out, const struct fermi *fermi)
+ * split that was cold may have to be fetched back from memory; one that is scattered may be
+ * exchanged once per lane, too. Of two splits none is cold where both are hot. */
+void fermi_latencies_make(struct fermi_latencies *out, const struct fermi *fermi, bool crowded)
 {
     const struct fermi_clock_numbers *n = &fermi->clock->numbers;
     const uint64_t memory = n->memory.latency + 1;
     const bool hardware =
         fermi->numbers.frontier && n->contexts.model == CONTEXTS_HARDWARE;
+    const uint64_t spill =
+        hardware && table_fills(fermi, crowded) ? n->contexts.cct.spill : 0;
     *out = (struct fermi_latencies){
         .execution = fermi_latency(fermi->clock),
         .global = larger(n->l1.latency, n->l1.forward + memory + n->l1.delivery),
         .atomic = n->l1.forward + memory + n->l1.latency,
-        .shared = n->shared_latency, .apart = 2, .release = n->barrier_release,
-        .scattered = 2 + (hardware ? n->contexts.cct.spill + LANES_MAX : 0),
-        .entries = n->scoreboard};
+        .shared = n->shared_latency, .release = n->barrier_release,
+        .apart = 2, .spill = n->contexts.hot == 1 ? spill : 0,
+        .scattered = 2 + spill + (hardware ? LANES_MAX : 0), .entries = n->scoreboard};
 }
 
 void fermi_alone_make(struct fermi_alone *alone, const struct fermi_latencies *latencies,
@@ -46,6 +60,7 @@ static void settle(struct fermi_alone *alone, uint64_t time)
 void fermi_alone_start(struct fermi_alone *alone)
 {
     alone->count = 0;
+    alone->repeated = 0;
     settle(alone, 1);
 }
 
@@ -59,8 +74,8 @@ static uint64_t latency_of(const struct fermi_alone *alone, const struct insn *i
     uint64_t more = 0;
     if (!asked)
         return l->execution;
-    if (asked->blocks)
-        more = insn->flags & INSN_ATOMIC ? l->atomic : l->global;
+    if (asked->blocks) /* LR and SC are atomic only by name */
+        more = insn->flags & INSN_ATOMIC ? larger(l->atomic, l->global) : l->global;
     if (asked->passes)
         more = larger(more, l->shared);
     return l->execution + asked->blocks + asked->passes + asked->serial + more;
@@ -135,6 +150,22 @@ void fermi_alone_issue(struct fermi_alone *alone, const struct insn *insn,
             count_times(times, latency + (how == FERMI_APART ? l->apart : l->scattered)));
 }
 
+void fermi_alone_fetch_back(struct fermi_alone *alone)
+{
+    alone->time = count_add(alone->time, alone->latencies->spill);
+}
+
+void fermi_alone_disorder(struct fermi_alone *alone, uint64_t times)
+{
+    const struct fermi_latencies *l = alone->latencies;
+    alone->time = count_add(alone->time, count_times(times, l->scattered - l->apart));
+}
+
+void fermi_alone_release(struct fermi_alone *alone, uint64_t times)
+{
+    alone->time = count_add(alone->time, count_times(times, alone->latencies->release));
+}
+
 /* ---- where all latencies end ---- */
 
 static uint64_t all_complete(const struct fermi_alone *alone)
@@ -163,4 +194,29 @@ void fermi_alone_barrier(struct fermi_alone *alone)
 void fermi_alone_end(struct fermi_alone *alone)
 {
     end_segment(alone, all_complete(alone));
+}
+
+/* ---- turns of loops ---- */
+
+struct fermi_alone_mark fermi_alone_mark(struct fermi_alone *alone)
+{
+    fermi_alone_drain(alone);
+    return (struct fermi_alone_mark){alone->time, alone->repeated, alone->count};
+}
+
+/* All latencies end between two turns, so each takes as long as the one before. Times count from
+ * the last barrier: with one in the turn, what is left behind the last one is before the first one
+ * of the next turn. */
+void fermi_alone_repeat(struct fermi_alone *alone, const struct fermi_alone_mark *mark,
+                        uint64_t times)
+{
+    fermi_alone_drain(alone);
+    uint64_t turn = count_add(alone->time, alone->repeated - mark->repeated);
+    for (uint32_t i = mark->count; i < alone->count; i++)
+        turn = count_add(turn, alone->length[i]);
+    const uint64_t more = count_times(turn - mark->time, times);
+    if (alone->count == mark->count)
+        alone->time = count_add(alone->time, more);
+    else
+        alone->repeated = count_add(alone->repeated, more);
 }

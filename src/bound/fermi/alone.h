@@ -16,12 +16,14 @@ struct fermi_latencies {
     uint64_t atomic;    /* ... for an atomic */
     uint64_t shared;    /* ... for shared memory */
     uint64_t apart;     /* between two instructions of lanes that are apart */
+    uint64_t spill;     /* to fetch a cold one of two splits back */
     uint64_t scattered; /* ... and may be in any number of splits */
     uint64_t release;   /* of a barrier */
     uint32_t entries;   /* of the scoreboard */
 };
 
-void fermi_latencies_make(struct fermi_latencies *out, const struct fermi *fermi);
+/* `crowded`: some warp of the launch may have more than two splits. */
+void fermi_latencies_make(struct fermi_latencies *out, const struct fermi *fermi, bool crowded);
 
 /* How an instruction issues. */
 enum fermi_together { FERMI_TOGETHER, FERMI_APART, FERMI_SCATTERED };
@@ -35,7 +37,14 @@ struct fermi_alone {
     uint64_t event[SCOREBOARD_ENTRIES_MAX]; /* when instructions in flight are complete */
     uint64_t accessed; /* all accesses are complete */
     uint64_t *length;  /* from barrier to barrier */
-    uint32_t count, room;
+    uint32_t count;
+    uint64_t repeated; /* ... of turns of loops that were not walked, all together */
+};
+
+/* The time at some moment, and the barriers before. */
+struct fermi_alone_mark {
+    uint64_t time, repeated;
+    uint32_t count;
 };
 
 void fermi_alone_make(struct fermi_alone *alone, const struct fermi_latencies *latencies,
@@ -45,8 +54,18 @@ void fermi_alone_start(struct fermi_alone *alone);
 /* An instruction issues, `times` times if lanes are scattered. `asked`: its access, or NULL. */
 void fermi_alone_issue(struct fermi_alone *alone, const struct insn *insn,
                        const struct fermi_asked *asked, enum fermi_together how, uint64_t times);
+/* A split is hot again that may be in memory. */
+void fermi_alone_fetch_back(struct fermi_alone *alone);
+/* Instructions that were counted as FERMI_APART are FERMI_SCATTERED: once each. */
+void fermi_alone_disorder(struct fermi_alone *alone, uint64_t times);
+/* A barrier that not all lanes pass releases some of them, so many times. */
+void fermi_alone_release(struct fermi_alone *alone, uint64_t times);
 /* All latencies end: lanes part, or meet. */
 void fermi_alone_drain(struct fermi_alone *alone);
+/* A turn of a loop begins, with nothing under way; it has ended, and is made so many times more. */
+struct fermi_alone_mark fermi_alone_mark(struct fermi_alone *alone);
+void fermi_alone_repeat(struct fermi_alone *alone, const struct fermi_alone_mark *mark,
+                        uint64_t times);
 /* The warp waits at a barrier that all its lanes pass; or it has ended. */
 void fermi_alone_barrier(struct fermi_alone *alone);
 void fermi_alone_end(struct fermi_alone *alone);

@@ -109,6 +109,27 @@ static void list_missing(struct analysis *a)
         out->missing[i] = walk->missing[i];
 }
 
+static enum wc_status walk_once(struct analysis *a)
+{
+    const struct isa *isa = a->fermi->run.launch->program->isa;
+    fermi_tally_make(&a->tally, &a->arena, a->fermi);
+    fermi_latencies_make(&a->walk.latencies, a->fermi, a->walk.crowded);
+    fermi_alone_make(&a->walk.alone, &a->walk.latencies, &a->arena, isa->register_count);
+    return fermi_walk_launch(&a->walk);
+}
+
+/* First as if no warp ever had three splits. */
+static enum wc_status walk_all(struct analysis *a)
+{
+    const struct fermi_walk fresh = a->walk;
+    enum wc_status status = walk_once(a);
+    if (status != WC_OK || !a->walk.crowded)
+        return status;
+    a->walk = fresh;
+    a->walk.crowded = true;
+    return walk_once(a);
+}
+
 static enum wc_status analyse(struct analysis *a, const struct walk_bounds *bounds)
 {
     struct fermi_walk *f = &a->walk;
@@ -118,10 +139,7 @@ static enum wc_status analyse(struct analysis *a, const struct walk_bounds *boun
     if (f->places.irreducible != NO_NODE)
         return fail(a->err, WC_BAD_INPUT, "cannot be bounded: the loop at %s is entered in the "
                     "middle", bound_place(&a->arena, program, f->places.irreducible));
-    fermi_tally_make(&a->tally, &a->arena, a->fermi);
-    fermi_latencies_make(&f->latencies, a->fermi);
-    fermi_alone_make(&f->alone, &f->latencies, &a->arena, program->isa->register_count);
-    enum wc_status status = fermi_walk_launch(f);
+    enum wc_status status = walk_all(a);
     list_missing(a);
     if (status != WC_OK)
         return status;
@@ -155,6 +173,7 @@ enum wc_status fermi_bound(struct error *err, struct machine *machine, struct me
     if (status != WC_OK)
         return status;
     bounds.watch = request ? request->watch : NULL;
+    bounds.tolerant = request && request->tolerant;
     bounds.assumed = arena_alloc(&a.arena, launch->program->count);
     if (bounds.watched) {
         reach_make(&a.reach, arena, launch->program->count);

@@ -4,30 +4,59 @@
 
 #include "bound/fermi/walk.h"
 
-/* Turns of a loop that lanes may or may not have left; with more it needs a bound. */
-enum { TURNS_MAX = 1 << 16 };
-
 /* ---- an instruction issues ---- */
 
-static enum fermi_together together(const struct fermi_walk *f)
+/* A warp may have three splits: the sorter may be busy for other warps, and the table full. All are
+ * walked again with that. */
+static void crowd(struct fermi_walk *f)
 {
-    if (fermi_own(f->now)->scattered || (f->hardware && f->frame_count > 1))
+    f->walk.learned += !f->crowded;
+    f->crowded = true;
+}
+
+/* The hardware heap may have three splits that are not in order: until all lanes are together again
+ * each instruction may have to wait for exchanges, those too that were counted before. */
+static void disorder(struct fermi_walk *f, uint32_t index)
+{
+    if (!f->hardware)
+        return;
+    crowd(f);
+    if (f->walk.sink && f->frame_count && !f->thirds) {
+        const uint64_t before = f->alone.time;
+        fermi_alone_disorder(&f->alone, f->apart);
+        fermi_tally_disorder(f->tally, index, f->apart, f->alone.time - before);
+    }
+    f->thirds = true;
+}
+
+static enum fermi_together together(struct fermi_walk *f)
+{
+    if (fermi_own(f->now)->scattered || (f->thirds && f->frame_count))
         return FERMI_SCATTERED;
+    f->apart += f->frame_count != 0;
     return f->frame_count ? FERMI_APART : FERMI_TOGETHER;
 }
 
 /* An access that may be served piece by piece scatters its lanes. */
-static void serve(struct fermi_walk *f, const struct walk_access *access,
+static void serve(struct fermi_walk *f, uint32_t index, const struct walk_access *access,
                   struct fermi_asked *asked)
 {
     struct fermi_path_state *own = fermi_own(f->now);
     const bool splits = f->fermi->clock->numbers.mem_split;
-    fermi_access(f->fermi, access, own->scattered, &f->tally->lines, asked);
+    const struct fermi_noted noted = {&f->tally->lines, f->tally->repeats};
+    fermi_access(f->fermi, access, own->scattered, &noted, asked);
     if (!splits || own->scattered || asked->one_pass)
         return;
     if (!f->frame_count)
         fermi_alone_drain(&f->alone);
     own->scattered = true;
+    disorder(f, index);
+}
+
+/* Of an instruction of the current state. */
+static uint64_t issues(const struct fermi_walk *f)
+{
+    return fermi_own(f->now)->scattered ? (uint64_t)__builtin_popcountll(f->now->warp.mask) : 1;
 }
 
 void fermi_walk_node(struct walk_sink *sink, uint32_t index, const struct walk_access *access)
@@ -36,94 +65,15 @@ void fermi_walk_node(struct walk_sink *sink, uint32_t index, const struct walk_a
         (struct fermi_walk *)((char *)sink - offsetof(struct fermi_walk, sink));
     struct fermi_asked asked;
     if (access)
-        serve(f, access, &asked);
+        serve(f, index, access, &asked);
     const enum fermi_together how = together(f);
-    const uint64_t times = fermi_own(f->now)->scattered
-                               ? (uint64_t)__builtin_popcountll(f->now->warp.mask) : 1;
+    const uint64_t times = issues(f);
     const uint64_t before = f->alone.time;
-    struct fermi_shares *shares = &f->tally->shares[index];
-    shares->visits++;
     fermi_tally_issue(f->tally, index, access, access ? &asked : NULL, how, times);
     fermi_alone_issue(&f->alone, &f->walk.insns[index], access ? &asked : NULL, how, times);
-    shares->of[SHARE_WAITING] =
-        count_add(shares->of[SHARE_WAITING], f->alone.time - before);
-}
-
-/* ---- loops ---- */
-
-static const struct walk_bound *given(const struct walk *walk, uint32_t header)
-{
-    for (size_t i = 0; i < walk->bounds->count; i++) {
-        if (walk->bounds->list[i].header == header)
-            return &walk->bounds->list[i];
-    }
-    return NULL;
-}
-
-static void use_bound(const struct walk *walk, const struct walk_bound *bound)
-{
-    walk_assume(walk, bound->header, ASSUME_LOOP);
-    if (walk->bounds->used)
-        walk->bounds->used[bound - walk->bounds->list] = true;
-}
-
-static void miss_bound(struct walk *walk, const struct fermi_loop *loop)
-{
-    for (size_t i = 0; i < walk->missing_count; i++) {
-        if (walk->missing[i].header == loop->header)
-            return;
-    }
-    walk->missing =
-        arena_grow(walk->arena, walk->missing, walk->missing_count, sizeof *walk->missing);
-    walk->missing[walk->missing_count++] =
-        (struct walk_missing){.header = loop->header, .branch = loop->exit};
-}
-
-static bool is_missing(const struct walk *walk, uint32_t header)
-{
-    for (size_t i = 0; i < walk->missing_count; i++) {
-        if (walk->missing[i].header == header)
-            return true;
-    }
-    return false;
-}
-
-static void forget_turn(struct fermi_walk *f, uint32_t loop)
-{
-    if (f->before[loop])
-        walk_state_drop(&f->walk, f->before[loop]);
-    f->before[loop] = NULL;
-}
-
-/* Lanes that may have left a loop go round once more; false: none can. */
-static bool may_turn(struct fermi_walk *f, const struct walk_state *state, uint32_t number)
-{
-    struct walk *walk = &f->walk;
-    const struct fermi_loop *loop = &f->places.loops[number];
-    const struct walk_bound *bound = given(walk, loop->header);
-    const uint32_t turns = fermi_own(state)->turns[number];
-    if (bound && turns <= bound->iterations)
-        return true;
-    if (bound) {
-        use_bound(walk, bound);
-        return false;
-    }
-    if (turns > TURNS_MAX || is_missing(walk, loop->header) ||
-        (f->before[number] && walk_state_equal(walk, f->before[number], state))) {
-        miss_bound(walk, loop);
-        return false;
-    }
-    forget_turn(f, number);
-    f->before[number] = walk_state_copy(walk, state);
-    return true;
-}
-
-static void enter_loop(struct fermi_walk *f, struct walk_state *state, uint32_t loop)
-{
-    fermi_own(state)->turns[loop] = 0;
-    forget_turn(f, loop);
-    if (f->walk.sink)
-        f->tally->shares[f->places.loops[loop].header].entries++;
+    if (how == FERMI_APART && (f->frame[0].sides || f->frame[0].fails))
+        fermi_alone_fetch_back(&f->alone);
+    fermi_tally_visit(f->tally, index, f->alone.time - before);
 }
 
 /* Control goes on there. *state becomes NULL if a bound says that it cannot. */
@@ -141,11 +91,8 @@ static enum wc_status go(struct fermi_walk *f, struct walk_state **state, uint32
     if (loop == NO_NODE)
         return WC_OK;
     if (!fermi_places_inside(&f->places, from, loop)) {
-        enter_loop(f, s, loop);
-        return WC_OK;
-    }
-    fermi_own(s)->turns[loop]++;
-    if (fermi_own(s)->open && !may_turn(f, s, loop)) {
+        fermi_turns_enter(f, s, loop);
+    } else if (!fermi_turns_back(f, s, loop)) {
         walk_state_drop(&f->walk, s);
         *state = NULL;
     }
@@ -214,25 +161,36 @@ static enum wc_status park(struct fermi_walk *f, struct fermi_frame *frame,
     return WC_OK;
 }
 
-/* The state that runs next, or NULL: all lanes have ended. */
-static struct walk_state *next_state(struct fermi_walk *f)
+static struct walk_state *waiting_state(struct fermi_walk *f)
 {
     struct fermi_frame *frame;
     while ((frame = top(f))) {
-        if (frame->pending_count)
+        if (frame->pending_count) {
+            frame->resumed++;
             return frame->pending[--frame->pending_count];
+        }
         struct walk_state *parked = frame->parked;
         f->frame_count--;
         if (!f->frame_count && f->walk.sink)
             fermi_alone_drain(&f->alone);
         if (!parked)
             continue;
-        fermi_own(parked)->scattered = frame->scattered || frame->fails;
+        fermi_own(parked)->scattered =
+            frame->scattered || frame->fails || frame->portions;
         fermi_own(parked)->open = frame->open || (frame->turns && fermi_own(parked)->open);
         parked->straight = parked->warp.pc;
         return parked;
     }
     return NULL;
+}
+
+/* The state that runs next, or NULL: all lanes have ended. */
+static struct walk_state *next_state(struct fermi_walk *f)
+{
+    struct walk_state *state = waiting_state(f);
+    if (!state || !fermi_own(state)->open)
+        fermi_turns_end_region(f);
+    return state;
 }
 
 /* ---- lanes part ---- */
@@ -262,6 +220,17 @@ static bool is_top(struct fermi_walk *f, const struct walk_state *state, int32_t
     return frame && frame->meet == meet && frame->calls == fermi_own(state)->calls;
 }
 
+/* All lanes were together. Those that leave the others first may have to be fetched back. */
+static void start_region(struct fermi_walk *f)
+{
+    f->thirds = false;
+    f->apart = 0;
+    if (!f->walk.sink)
+        return;
+    fermi_alone_drain(&f->alone);
+    fermi_alone_fetch_back(&f->alone);
+}
+
 static enum wc_status open_frame(struct fermi_walk *f, const struct walk_state *state,
                                  uint32_t index, int32_t meet, bool turns)
 {
@@ -270,11 +239,11 @@ static enum wc_status open_frame(struct fermi_walk *f, const struct walk_state *
         return walk_fail(&f->walk, state, index,
                          "cannot be bounded: more than %d divergent branches inside each other",
                          FERMI_FRAMES_MAX);
-    if (!f->frame_count && f->walk.sink)
-        fermi_alone_drain(&f->alone);
+    if (!f->frame_count)
+        start_region(f);
     f->frame[f->frame_count++] = (struct fermi_frame){
         .meet = meet, .calls = own->calls, .scattered = own->scattered, .open = own->open,
-        .turns = turns, .fails = turns || !f->places.holds[index]};
+        .turns = turns, .fails = turns || !f->places.holds[index], .serial = ++f->serial};
     return WC_OK;
 }
 
@@ -335,14 +304,36 @@ static enum wc_status order_sides(struct fermi_walk *f, uint32_t index, struct w
     return WC_OK;
 }
 
+/* A part of the lanes leaves the others again, `both` for a way of some length. The hardware heap
+ * is in order only while this adds no third split: of an older region all other lanes must be at
+ * the meeting place. Those that come there next are one split with them only if the heap merges
+ * them at once; in the table of cold splits only a free sorter does. */
+static void leave_again(struct fermi_walk *f, uint32_t index, bool is_new, bool both,
+                        bool scattered)
+{
+    struct fermi_frame *frame = top(f);
+    const bool older = !is_new && (frame->sides || both || frame->fails);
+    frame->sides |= both;
+    if (f->frame_count > 1 || scattered || older) {
+        disorder(f, index);
+        fail_frames(f);
+    } else if (!is_new && (!f->merges || (f->cold && f->crowded))) {
+        crowd(f);
+        frame->portions = true;
+    }
+}
+
 static enum wc_status part(struct fermi_walk *f, uint32_t index, uint64_t target, uint64_t next)
 {
     struct walk_state *stays = f->now, *goes;
+    const bool scattered = fermi_own(stays)->scattered;
     bool is_new;
     enum wc_status status = open_frames(f, stays, index, &is_new);
     if (status != WC_OK)
         return status;
     fermi_own(stays)->open |= (target & next) != 0;
+    if (fermi_own(stays)->open)
+        fermi_turns_begin_region(f, index);
     f->regions++;
     goes = walk_state_copy(&f->walk, stays);
     status = start_side(f, &stays, index, next, OUTCOME_NEXT);
@@ -351,8 +342,8 @@ static enum wc_status part(struct fermi_walk *f, uint32_t index, uint64_t target
     if (status != WC_OK)
         return status;
     top(f)->fails |= !f->places.holds[index];
-    if (f->hardware && (f->frame_count > 1 || (!is_new && stays && goes)))
-        fail_frames(f);
+    if (f->hardware)
+        leave_again(f, index, is_new, stays && goes, scattered);
     if (stays && goes)
         return order_sides(f, index, stays, goes);
     f->now = stays ? stays : goes ? goes : next_state(f);
@@ -441,6 +432,9 @@ static enum wc_status barrier(struct fermi_walk *f, uint32_t index)
     } else {
         f->uneven = true;
         fail_frames(f);
+        disorder(f, index);
+        if (f->walk.sink)
+            fermi_alone_release(&f->alone, issues(f));
     }
     return follow(f, index, insn->next);
 }
@@ -466,6 +460,16 @@ static enum wc_status control(struct fermi_walk *f, uint32_t index)
 
 /* ---- a warp ---- */
 
+/* The current state is at the header of a loop that lanes may have left. */
+static enum wc_status turn(struct fermi_walk *f, uint32_t loop)
+{
+    bool goes_on = true;
+    enum wc_status status = fermi_turns_begin(f, loop, &goes_on);
+    if (status == WC_OK && !goes_on)
+        end_lanes(f);
+    return status;
+}
+
 static enum wc_status step(struct fermi_walk *f)
 {
     struct walk_state *state = f->now;
@@ -476,6 +480,11 @@ static enum wc_status step(struct fermi_walk *f)
         status = park(f, frame, state);
         f->now = next_state(f);
         return status;
+    }
+    if (f->places.heads[index] != NO_NODE && fermi_own(state)->open) {
+        status = turn(f, f->places.heads[index]);
+        if (status != WC_OK || f->now != state)
+            return status;
     }
     f->parted += f->frame_count != 0 && f->walk.sink;
     if (f->walk.classes[index] > CLASS_STRAIGHT_LAST) {
@@ -496,8 +505,7 @@ enum wc_status fermi_walk_warp(struct fermi_walk *f, struct walk_state *state)
         fermi_alone_start(&f->alone);
     while (status == WC_OK && f->now)
         status = step(f);
-    for (uint32_t i = 0; i < f->places.loop_count; i++)
-        forget_turn(f, i);
+    fermi_turns_end_warp(f);
     if (f->walk.sink && status == WC_OK)
         fermi_alone_end(&f->alone);
     return status;

@@ -4,15 +4,20 @@
 
 void fermi_tally_make(struct fermi_tally *tally, struct arena *arena, const struct fermi *fermi)
 {
-    *tally = (struct fermi_tally){.fermi = fermi};
+    *tally = (struct fermi_tally){.fermi = fermi, .repeats = 1};
     tally->shares =
         arena_array(arena, fermi->run.launch->program->count + 1, sizeof *tally->shares);
     lines_make(&tally->lines, arena, &fermi->clock->numbers.l1);
 }
 
+static void add_to(const struct fermi_tally *tally, uint64_t *sum, uint64_t more)
+{
+    *sum = count_add(*sum, count_times(more, tally->repeats));
+}
+
 static void add(struct fermi_tally *tally, enum fermi_work work, uint64_t more)
 {
-    tally->work[work] = count_add(tally->work[work], more);
+    add_to(tally, &tally->work[work], more);
 }
 
 /* ... of the launch, and of an instruction. */
@@ -20,7 +25,7 @@ static void add_both(struct fermi_tally *tally, enum fermi_work work, uint64_t *
                      uint64_t more)
 {
     add(tally, work, more);
-    *share = count_add(*share, more);
+    add_to(tally, share, more);
 }
 
 /* Cycles for which an instruction without an access takes its row. */
@@ -49,11 +54,9 @@ static void share_access(struct fermi_tally *tally, struct fermi_shares *shares,
                          const struct walk_access *access, const struct fermi_asked *asked)
 {
     const uint64_t bytes = tally->fermi->clock->numbers.l1.line_bytes;
-    shares->of[SHARE_L1] = count_add(shares->of[SHARE_L1], asked->blocks);
-    shares->of[SHARE_MEMORY] =
-        count_add(shares->of[SHARE_MEMORY], access->kind == ACCESS_STORE
-                                                ? asked->bytes
-                                                : count_times(asked->blocks, bytes));
+    add_to(tally, &shares->of[SHARE_L1], asked->blocks);
+    add_to(tally, &shares->of[SHARE_MEMORY],
+           access->kind == ACCESS_STORE ? asked->bytes : count_times(asked->blocks, bytes));
 }
 
 static void add_access(struct fermi_tally *tally, const struct walk_access *access,
@@ -61,12 +64,24 @@ static void add_access(struct fermi_tally *tally, const struct walk_access *acce
 {
     add(tally, WORK_TRANSACTIONS, asked->blocks);
     add(tally, WORK_SHARED, asked->accesses);
-    if (access->kind == ACCESS_LOAD)
+    if (access->kind == ACCESS_LOAD) /* or, of an SC, a store of fewer bytes */
         add(tally, WORK_LOADS, asked->blocks);
     else if (access->kind == ACCESS_ATOMIC)
         add(tally, WORK_ATOMICS, asked->blocks);
     else
         add(tally, WORK_STORED, asked->bytes);
+}
+
+void fermi_tally_visit(struct fermi_tally *tally, uint32_t index, uint64_t waiting)
+{
+    struct fermi_shares *shares = &tally->shares[index];
+    add_to(tally, &shares->visits, 1);
+    add_to(tally, &shares->of[SHARE_WAITING], waiting);
+}
+
+void fermi_tally_enter(struct fermi_tally *tally, uint32_t header)
+{
+    add_to(tally, &tally->shares[header].entries, 1);
 }
 
 void fermi_tally_issue(struct fermi_tally *tally, uint32_t index, const struct walk_access *access,
@@ -84,11 +99,21 @@ void fermi_tally_issue(struct fermi_tally *tally, uint32_t index, const struct w
     add_both(tally, WORK_FETCHES, &shares->of[SHARE_FETCH],
              count_times(times, fetches(fermi, how)));
     add_both(tally, WORK_ROWS, &shares->of[SHARE_ROWS], row > times ? row - times : 0);
-    tally->together += how == FERMI_TOGETHER;
+    add_to(tally, &tally->together, how == FERMI_TOGETHER);
     if (asked) {
         add_access(tally, access, asked);
         share_access(tally, shares, access, asked);
     }
+}
+
+void fermi_tally_disorder(struct fermi_tally *tally, uint32_t index, uint64_t times,
+                          uint64_t waiting)
+{
+    struct fermi_shares *shares = &tally->shares[index];
+    const uint64_t more =
+        fetches(tally->fermi, FERMI_SCATTERED) - fetches(tally->fermi, FERMI_APART);
+    add_both(tally, WORK_FETCHES, &shares->of[SHARE_FETCH], count_times(times, more));
+    add_to(tally, &shares->of[SHARE_WAITING], waiting);
 }
 
 uint64_t fermi_tally_misses(const struct fermi_tally *tally)

@@ -32,15 +32,23 @@ struct fermi_shares {
 struct fermi_tally {
     const struct fermi *fermi;
     uint64_t work[FERMI_WORKS];
+    uint64_t repeats; /* what is counted happens so many times */
     struct fermi_shares *shares; /* by instruction */
     uint64_t together; /* instructions issued while all lanes were together */
     struct cached_lines lines;
 };
 
 void fermi_tally_make(struct fermi_tally *tally, struct arena *arena, const struct fermi *fermi);
+/* The walk comes to an instruction that waits so long; enters the loop that begins there. */
+void fermi_tally_visit(struct fermi_tally *tally, uint32_t index, uint64_t waiting);
+void fermi_tally_enter(struct fermi_tally *tally, uint32_t header);
 /* Counts an instruction that issues `times` times. */
 void fermi_tally_issue(struct fermi_tally *tally, uint32_t index, const struct walk_access *access,
                        const struct fermi_asked *asked, enum fermi_together how, uint64_t times);
+/* So many instructions that were counted as FERMI_APART are FERMI_SCATTERED, and wait that long,
+ * because of this one. */
+void fermi_tally_disorder(struct fermi_tally *tally, uint32_t index, uint64_t times,
+                          uint64_t waiting);
 /* Loads that L1 has to fetch, once the lines have been counted. */
 uint64_t fermi_tally_misses(const struct fermi_tally *tally);
 

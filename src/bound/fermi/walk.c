@@ -27,8 +27,7 @@ static enum wc_status mergeable(struct walk *walk, const struct walk_state *a,
 static bool equal(const struct walk_state *a, const struct walk_state *b)
 {
     return rv32_walk_same_status(&fermi_own(a)->isa, &fermi_own(b)->isa) &&
-           fermi_own(a)->calls == fermi_own(b)->calls &&
-           fermi_own(a)->scattered == fermi_own(b)->scattered;
+           fermi_own(a)->calls == fermi_own(b)->calls;
 }
 
 /* Which slots a group gets depends on when others end. */
@@ -116,10 +115,11 @@ static void add_warp(struct fermi_walk *f, uint64_t *apart)
         f->length[i] = later(f->length[i], alone->length[i]);
         *apart = count_add(*apart, alone->length[i]);
     }
+    *apart = count_add(*apart, alone->repeated);
 }
 
-/* Between two barriers a chain stays with one warp. If lanes that are apart meet barriers, it may
- * go through all warps. */
+/* Between two barriers a chain stays with one warp. If lanes that are apart meet barriers, or not
+ * all turns of a loop with barriers are walked, it may go through all warps. */
 static void add_group(struct fermi_walk *f, bool uneven, uint64_t apart)
 {
     uint64_t chain = 0;
@@ -145,7 +145,7 @@ static enum wc_status walk_group(struct fermi_walk *f)
             status = fermi_walk_warp(f, first_state(f, w));
         if (status == WC_OK && f->walk.sink)
             add_warp(f, &apart);
-        uneven |= f->uneven;
+        uneven |= f->uneven || (f->walk.sink && f->alone.repeated);
         w->resident.ended = true;
     }
     run->live -= group->warps;
@@ -175,6 +175,13 @@ static void ignore_edge(struct walk_sink *sink, uint32_t from, uint32_t to)
     (void)to;
 }
 
+/* One instruction issues per cycle, so one branch or jump moves lanes; with two splits per warp an
+ * insertion walks past no other, and takes `sort_min`. */
+static bool sorter_is_free(const struct fermi_clock_numbers *n)
+{
+    return n->pools == 1 && !n->swi && n->contexts.cct.sort_min == 1;
+}
+
 enum wc_status fermi_walk_launch(struct fermi_walk *f)
 {
     static const struct walk_sink_ops told = {.node = fermi_walk_node, .edge = ignore_edge};
@@ -185,10 +192,13 @@ enum wc_status fermi_walk_launch(struct fermi_walk *f)
     f->sink.ops = &told;
     f->machine = (struct walk_machine){
         .isa = &f->isa, .part = "branch", .meet = "meeting place", .warps = walk_groups,
-        .own_bytes = sizeof(struct fermi_path_state) + f->places.loop_count * sizeof(uint32_t),
+        .own_bytes = sizeof(struct fermi_path_state) + f->places.loop_count * sizeof(uint64_t),
         .copy = copy, .mergeable = mergeable, .equal = equal};
     f->hardware = n->frontier && clock->contexts.model == CONTEXTS_HARDWARE;
-    f->before = arena_array(f->walk.arena, f->places.loop_count + 1, sizeof(void *));
+    f->cold = clock->contexts.hot == 1;
+    f->merges = !f->cold || sorter_is_free(clock);
+    f->turns = arena_array(f->walk.arena, f->places.loop_count + 1, sizeof *f->turns);
+    f->region = NO_NODE;
     f->walk.machine = &f->machine;
     f->walk.sink = &f->sink;
     f->walk.stride = f->fermi->warps[0].resident.warp.stride;

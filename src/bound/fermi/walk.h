@@ -2,7 +2,8 @@
 /* walk.h - every warp of a launch, walked as a stack machine would run it: where lanes may part,
  * one side after the other up to the place where they meet.
  *
- * paths.c  one warp: branches, loops, calls, barriers
+ * paths.c  one warp: branches, calls, barriers
+ * turns.c  loops
  * walk.c   groups and warps of the launch; their first states
  *
  * A state has the lanes that may be at its instruction. Lanes that no branch has parted issue
@@ -16,9 +17,10 @@
 #include "bound/engine/bound.h"
 #include "bound/fermi/places.h"
 #include "bound/fermi/tally.h"
+#include "bound/fermi/turns.h"
 #include "bound/rv32/walk.h"
 
-enum { FERMI_FRAMES_MAX = 96, FERMI_PENDING_MAX = 8, FERMI_CALLS_MAX = 64 };
+enum { FERMI_PENDING_MAX = 8, FERMI_CALLS_MAX = 64 };
 
 /* The machine's part of a state. */
 struct fermi_path_state {
@@ -27,7 +29,7 @@ struct fermi_path_state {
     uint32_t loops;    /* of the program */
     bool scattered;    /* its lanes may be in any number of splits */
     bool open;         /* lanes of the mask may be elsewhere */
-    uint32_t turns[];  /* by loop: back edges since it was entered */
+    uint64_t turns[];  /* by loop: back edges since it was entered */
 };
 
 /* Lanes have parted and will meet. */
@@ -37,9 +39,12 @@ struct fermi_frame {
     bool scattered, open; /* before they parted */
     bool turns;      /* `meet` is the header of a loop that both sides stay in */
     bool fails;      /* the machine may not bring them together there */
+    bool portions;   /* ... but all lanes at once, in several splits */
+    bool sides;      /* both sides of some branch went another way before they come there */
     struct walk_state *parked; /* at the meeting place */
     struct walk_state *pending[FERMI_PENDING_MAX];
     uint32_t pending_count;
+    uint64_t serial, resumed; /* its number; pending states that went on */
 };
 
 struct fermi_walk {
@@ -53,12 +58,20 @@ struct fermi_walk {
     struct fermi_latencies latencies;
     struct fermi_alone alone;
     bool hardware;  /* the heap keeps two splits of a warp in order, not more */
+    bool cold;      /* the second of them is in the table of cold splits */
+    bool merges;    /* lanes that come to it find the sorter free, while no warp has three */
+    bool crowded;   /* a warp of the launch may have three */
     /* The warp that is walked. */
     struct walk_state *now;
     struct fermi_frame frame[FERMI_FRAMES_MAX];
     uint32_t frame_count;
+    bool thirds;    /* since all were together, its lanes may have been in three splits */
+    uint64_t apart; /* instructions since then that count as those of two */
     bool uneven;    /* lanes that were apart met a barrier */
-    struct walk_state **before; /* by loop: its header's state when lanes may have left */
+    uint64_t serial; /* of frames */
+    struct fermi_turns *turns;  /* by loop */
+    uint32_t region;            /* where lanes parted that may go either way; or NO_NODE */
+    struct exact_turns around;  /* ... and as it was there */
     uint64_t regions, parted;
     /* The launch: chains of groups. */
     uint64_t waiting_max, waiting_sum, groups;

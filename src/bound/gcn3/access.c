@@ -103,14 +103,29 @@ static void find_lanes(const struct gcn3_view *view, const struct gcn3_operand *
     lanes->unknown = view->warp.mask & loose;
 }
 
+/* A pair of registers, or with a scalar pair a register that is added to it; and an offset. */
 static void set_flat(const struct gcn3_view *view, const struct gcn3_insn *own,
                      struct lanes_asked *lanes)
 {
+    const bool is_offset = own->src[0].words == 1;
     const uint32_t *low = warp_row(&view->warp, own->src[0].code);
-    const uint32_t *high = warp_row(&view->warp, own->src[0].code + 1u);
+    const uint32_t *high = warp_row(&view->warp, own->src[0].code + !is_offset);
+    const uint64_t base = (is_offset ? gcn3_scalar_pair(&view->state, own->src[2].code) : 0) +
+                          (uint64_t)(int64_t)own->displacement;
     find_lanes(view, &own->src[0], lanes);
+    if (!operand_known(view, &own->src[2])) {
+        lanes->unknown |= lanes->known;
+        lanes->known = 0;
+    }
     for (unsigned lane = 0; lane < GCN3_LANES; lane++)
-        lanes->address[lane] = (uint64_t)high[lane] << 32 | low[lane];
+        lanes->address[lane] =
+            base + ((is_offset ? 0 : (uint64_t)high[lane] << 32) | low[lane]);
+}
+
+/* FLAT may access any memory; the others do not have apertures. */
+static bool has_addresses(const struct gcn3_insn *own)
+{
+    return own->format == GCN3_FLAT || own->format == GCN3_GLOBAL;
 }
 
 /* ---- the local data share ---- */
@@ -213,13 +228,25 @@ static bool in_aperture(const struct gcn3_machine *m, const struct lanes_asked *
     return false;
 }
 
+/* Lines that lanes with unknown addresses ask for: two each, unless they are aligned. */
+static uint32_t unknown_lines(const struct gcn3_program *p, const struct gcn3_view *view,
+                              const struct insn *insn, uint64_t lanes)
+{
+    const uint32_t bytes = gcn3_of(insn)->element_bytes, each = gcn3_lines_each(insn);
+    const struct gcn3_low_bits *bits = &p->low_bits[insn - p->program->insns];
+    const uint64_t aligned =
+        each == 2 && bytes <= 4 ? gcn3_aligned_lanes(view, bits, bytes) & lanes : 0;
+    return (uint32_t)__builtin_popcountll(lanes) * each - (uint32_t)__builtin_popcountll(aligned);
+}
+
 /* Any memory that the kernel has. */
-static void ask_anything(const struct gcn3_program *p, const struct insn *insn,
-                         struct gcn3_asked *asked)
+static void ask_anything(const struct gcn3_program *p, const struct gcn3_view *view,
+                         const struct insn *insn, struct gcn3_asked *asked)
 {
     const struct gcn3_machine *m = p->machine;
     p->touched->any_data = asked->anywhere = true;
-    asked->lines = larger(asked->lines, gcn3_lines_max(m, insn));
+    asked->lines = larger(asked->lines, larger(unknown_lines(p, view, insn, ~0ull),
+                                               gcn3_scratch_lines(m, insn)));
     asked->equal = insn->flags & INSN_ATOMIC ? GCN3_LANES : 0;
     if (m->lds_bytes && gcn3_of(insn)->format == GCN3_FLAT) {
         const uint32_t bytes = gcn3_of(insn)->element_bytes;
@@ -227,19 +254,19 @@ static void ask_anything(const struct gcn3_program *p, const struct insn *insn,
     }
 }
 
-static void ask_global(const struct gcn3_program *p, const struct insn *insn,
-                       const struct lanes_asked *lanes, struct gcn3_asked *asked)
+static void ask_global(const struct gcn3_program *p, const struct gcn3_view *view,
+                       const struct insn *insn, const struct lanes_asked *lanes,
+                       struct gcn3_asked *asked)
 {
     const uint32_t bytes = gcn3_of(insn)->element_bytes;
     const uint32_t line_bytes = p->machine->clock->numbers.l1d.line_bytes;
-    const uint32_t unknown = (uint32_t)__builtin_popcountll(lanes->unknown);
-    asked->lines = ask_lines(p, lanes, line_bytes) + unknown * (bytes > 4 ? 2 : 1);
-    if (bytes > 4) {
+    asked->lines = ask_lines(p, lanes, line_bytes) + unknown_lines(p, view, insn, lanes->unknown);
+    if (bytes > 1) {
         const struct lanes_asked ends = crossing(lanes, bytes, line_bytes);
         asked->lines += ask_lines(p, &ends, line_bytes);
     }
     asked->equal = equal_lanes(insn, lanes);
-    asked->anywhere = unknown != 0;
+    asked->anywhere = lanes->unknown != 0;
     p->touched->any_data |= asked->anywhere;
 }
 
@@ -283,15 +310,17 @@ static struct gcn3_asked vector_access(const struct gcn3_program *p, struct gcn3
                                .direct = insn->flags & INSN_ATOMIC || own->glc};
     struct lanes_asked lanes = {.unknown = ~0ull};
     asked.direct &= !asked.store;
-    if (own->format == GCN3_FLAT)
+    const bool is_flat = own->format == GCN3_FLAT, has = has_addresses(own);
+    if (has)
         set_flat(view, own, &lanes);
-    if (own->format != GCN3_FLAT || in_aperture(m, &lanes) ||
-        (lanes.unknown && (m->lds_bytes || m->isa.private_bytes)))
-        ask_anything(p, insn, &asked);
+    const bool elsewhere = is_flat && in_aperture(m, &lanes);
+    if (!has || elsewhere ||
+        (is_flat && lanes.unknown && (m->lds_bytes || m->isa.private_bytes)))
+        ask_anything(p, view, insn, &asked);
     else
-        ask_global(p, insn, &lanes, &asked);
+        ask_global(p, view, insn, &lanes, &asked);
     asked.to_constants = changes_constants(view, insn, &lanes);
-    if (own->format != GCN3_FLAT || in_aperture(m, &lanes) || !load_constants(view, insn, &lanes))
+    if (!has || elsewhere || !load_constants(view, insn, &lanes))
         forget_result(view, insn);
     return asked;
 }

@@ -118,7 +118,7 @@ static void count_slot(const struct gcn3_costs *c, struct gcn3_alone *a, const s
         [GCN3_UNIT_INTERNAL] = QUANTITY_INTERNAL};
     uint64_t cycles = c->turn;
     if (unit == GCN3_UNIT_VALU) {
-        cycles = gcn3_turns(c, unit_class_passes(&c->clock->valu[insn->timing], GCN3_LANES));
+        cycles = gcn3_turns(c, c->clock->valu[insn->timing].passes);
         a->free = a->issued + cycles;
     }
     a->quantity[quantity[unit]] += cycles;
@@ -369,12 +369,23 @@ static uint64_t limited(uint64_t value)
 
 bool gcn3_alone_is_too_long(const struct gcn3_alone *a, const struct gcn3_segments *s)
 {
-    bool found = false;
+    bool found = s->repeated >= GCN3_ALONE_LIMIT;
     for (uint32_t i = 0; i < QUANTITIES; i++)
         found |= a->quantity[i] >= GCN3_ALONE_LIMIT;
     for (uint32_t i = 0; i < s->count; i++)
         found |= s->length[i] >= GCN3_ALONE_LIMIT;
     return found;
+}
+
+/* Nobody knows any more which barrier a wavefront is at when others are at one with a number. */
+void gcn3_segments_repeat(struct gcn3_segments *s, uint32_t first, uint32_t end,
+                          uint64_t repeated, uint64_t times)
+{
+    uint64_t sum = s->repeated - repeated;
+    for (uint32_t i = first; i < end; i++)
+        sum = count_add(sum, s->length[i]);
+    s->uneven |= end > first;
+    s->repeated = limited(count_add(s->repeated, count_times(sum, times)));
 }
 
 static void grow(uint64_t *max, uint64_t before, uint64_t after)

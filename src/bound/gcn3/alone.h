@@ -14,6 +14,8 @@ struct gcn3_segments {
     uint64_t *length;
     uint32_t count, room;
     bool uneven; /* ways with different numbers of barriers have met */
+    uint64_t repeated; /* ... and the longest ways between all barriers that turns of loops were
+                        * not walked for */
 };
 
 struct gcn3_alone {
@@ -66,6 +68,11 @@ void gcn3_alone_dynamic_join(const struct gcn3_costs *costs, struct gcn3_alone *
 /* Times and counts beyond this stay there, and there is no bound. */
 static const uint64_t GCN3_ALONE_LIMIT = 1ull << 50;
 bool gcn3_alone_is_too_long(const struct gcn3_alone *alone, const struct gcn3_segments *segments);
+
+/* The ways between some barriers are gone so many times more, and what `repeated` has become more
+ * by meanwhile. */
+void gcn3_segments_repeat(struct gcn3_segments *segments, uint32_t first, uint32_t end,
+                          uint64_t repeated, uint64_t times);
 
 /* How much longer `after` is than `before` at most, of all times; and adds that so many times. */
 uint64_t gcn3_alone_growth(const struct gcn3_alone *before, const struct gcn3_alone *after);

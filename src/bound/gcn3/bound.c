@@ -3,11 +3,13 @@
  * summed up (docs/bound.md has the proof).
  *
  * The walk runs twice: the first one finds the widest access, on which it depends how far ahead
- * requests are made, and the lines that the launch touches. */
+ * requests are made, and the lines that the launch touches. If a loop then has no bound, both run
+ * again with cases (cases.h), which take longer and know more. */
 #include "bound/gcn3/bound.h"
 
 #include <string.h>
 
+#include "bound/gcn3/cases.h"
 #include "bound/gcn3/explain.h"
 #include "bound/gcn3/sum.h"
 #include "bound/gcn3/walk.h"
@@ -20,7 +22,8 @@ struct analysis {
     struct memory *memory;
     const struct walk_bounds *bounds;
     struct bound *out;
-    bool explain;
+    bool explain, tolerant;
+    bool missed;
     struct arena arena;
     struct gcn3_program program;
     struct gcn3_costs costs;
@@ -56,8 +59,10 @@ static struct gcn3_wave_state *first_state(struct analysis *a, struct resident *
     struct gcn3_wave_state *state = gcn3_state_new(&a->walk, a->machine->rows);
     struct gcn3_view *view = &state->view;
     void *storage = view->warp.reg;
+    struct gcn3_cases *cases = view->cases;
     memcpy(storage, r->warp.reg, (size_t)a->machine->rows * GCN3_LANES * sizeof(uint32_t));
-    *view = (struct gcn3_view){.warp = r->warp, .state = gcn3_wave_of(r)->state};
+    *view = (struct gcn3_view){.warp = r->warp, .state = gcn3_wave_of(r)->state, .cases = cases};
+    gcn3_cases_drop(view);
     gcn3_view_place(view, a->machine->rows, storage);
     memset(view->lanes, 0, a->machine->rows * sizeof *view->lanes);
     memory_port_reset(&view->port, a->memory);
@@ -112,6 +117,13 @@ static enum wc_status too_long(const struct analysis *a)
                 a->launch->kernel->name);
 }
 
+/* Some loops have no bound, and nothing else is wrong. */
+static enum wc_status miss(struct analysis *a)
+{
+    a->missed = true;
+    return WC_BAD_INPUT;
+}
+
 static enum wc_status walk_wave(struct analysis *a, struct resident *r,
                                 struct gcn3_group_sum *group, uint64_t *apart, bool *uneven)
 {
@@ -119,14 +131,14 @@ static enum wc_status walk_wave(struct analysis *a, struct resident *r,
     if (status != WC_OK)
         return status;
     if (!a->walk.ended && a->out->missing_count)
-        return WC_BAD_INPUT;
+        return miss(a);
     if (!a->walk.ended)
         return fail(a->err, WC_BAD_INPUT, "no bound: a wavefront of kernel %s never ends",
                     a->launch->kernel->name);
     if (gcn3_alone_is_too_long(&a->walk.ended->alone, &a->walk.segments))
         return too_long(a);
     add_segments(a);
-    *apart += sum_of(a->walk.segments.length, a->walk.segments.count);
+    *apart += sum_of(a->walk.segments.length, a->walk.segments.count) + a->walk.segments.repeated;
     *uneven |= a->walk.segments.uneven;
     add_wave(a, group);
     return WC_OK;
@@ -166,12 +178,13 @@ static enum wc_status walk_launch(struct analysis *a)
     a->sum = (struct gcn3_sum){.costs = &a->costs, .arena = &a->arena,
                                .runs = arena_array(&a->arena, count, sizeof(uint64_t))};
     a->walk.steps = a->walk.certain = 0;
+    exact_turns_forget(&a->walk.exact);
     a->out->regions = 0;
     run->next_group = 0;
     run->dispatch_delay = 1;
     while (status == WC_OK && run->next_group < run->group_count)
         status = walk_group(a);
-    return status == WC_OK && a->out->missing_count ? WC_BAD_INPUT : status;
+    return status == WC_OK && a->out->missing_count ? miss(a) : status;
 }
 
 static uint32_t widest_of(const struct analysis *a)
@@ -184,22 +197,40 @@ static uint32_t widest_of(const struct analysis *a)
     return max;
 }
 
+/* Both walks. */
+static enum wc_status walk_twice(struct analysis *a, bool by_cases)
+{
+    arena_free(&a->walk.arena);
+    a->walk = (struct gcn3_walk){.err = a->err, .program = &a->program, .bounds = a->bounds,
+                                 .out = a->out, .by_cases = by_cases};
+    exact_turns_make(&a->walk.exact, &a->arena, a->program.cfg.loops.count);
+    const struct gcn3_touched all = {.any_data = true, .any_scalars = true,
+                                     .outside = a->tolerant};
+    gcn3_touched_make(a->program.touched, &a->arena, a->machine);
+    a->program.touched->outside = a->tolerant;
+    if (by_cases)
+        gcn3_find_live(&a->arena, &a->program);
+    a->walk.widest = arena_array(&a->arena, a->launch->program->count, sizeof *a->walk.widest);
+    a->out->missing_count = 0;
+    a->missed = false;
+    gcn3_costs_make(&a->costs, a->machine, a->launch, a->memory, &all, UINT32_MAX);
+    enum wc_status status = walk_launch(a);
+    if (status != WC_OK)
+        return status;
+    gcn3_costs_make(&a->costs, a->machine, a->launch, a->memory, a->program.touched,
+                    widest_of(a));
+    return walk_launch(a);
+}
+
 static enum wc_status analyse(struct analysis *a, struct arena *keep)
 {
     enum wc_status status = gcn3_program_make(a->err, &a->arena, a->machine, a->launch,
                                               &a->program);
     if (status != WC_OK)
         return status;
-    a->walk = (struct gcn3_walk){.err = a->err, .program = &a->program, .bounds = a->bounds,
-                                 .out = a->out};
-    a->walk.widest = arena_array(&a->arena, a->launch->program->count, sizeof *a->walk.widest);
-    gcn3_costs_make(&a->costs, a->machine, a->launch, a->memory, NULL, UINT32_MAX);
-    status = walk_launch(a);
-    if (status != WC_OK)
-        return status;
-    gcn3_costs_make(&a->costs, a->machine, a->launch, a->memory, a->program.touched,
-                    widest_of(a));
-    status = walk_launch(a);
+    status = walk_twice(a, false);
+    if (a->missed)
+        status = walk_twice(a, true);
     if (status != WC_OK)
         return status;
     bound_set_tree(a->out, gcn3_sum_tree(&a->sum, keep));
@@ -226,7 +257,8 @@ enum wc_status gcn3_bound(struct error *err, struct machine *machine, struct mem
     struct outcome outcome = {0};
     struct analysis a = {.err = err, .machine = (struct gcn3_machine *)machine, .launch = launch,
                          .memory = memory, .bounds = &bounds, .out = out,
-                         .explain = request && request->explain};
+                         .explain = request && request->explain,
+                         .tolerant = request && request->tolerant};
     *out = (struct bound){0};
     bounds.watch = request ? request->watch : NULL;
     bounds.assumed = arena_alloc(&a.arena, launch->program->count);

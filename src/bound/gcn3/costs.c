@@ -27,11 +27,22 @@ const char *gcn3_quantity_name(enum gcn3_quantity quantity)
 
 /* ---- lines of an access ---- */
 
-uint32_t gcn3_lines_max(const struct gcn3_machine *machine, const struct insn *insn)
+uint32_t gcn3_lines_each(const struct insn *insn)
+{
+    const bool is_atomic = insn->flags & INSN_ATOMIC;
+    return gcn3_of(insn)->element_bytes > 1 && !is_atomic ? 2 : 1;
+}
+
+uint32_t gcn3_scratch_lines(const struct gcn3_machine *machine, const struct insn *insn)
 {
     const uint32_t bytes = gcn3_of(insn)->element_bytes;
-    const uint32_t global = GCN3_LANES * (bytes > 4 ? 2 : 1);
-    const uint32_t scratch = machine->isa.private_bytes ? GCN3_LANES * ((bytes + 3) / 4) : 0;
+    return machine->isa.private_bytes ? GCN3_LANES * ((bytes + 3) / 4) : 0;
+}
+
+uint32_t gcn3_lines_max(const struct gcn3_machine *machine, const struct insn *insn)
+{
+    const uint32_t global = GCN3_LANES * gcn3_lines_each(insn);
+    const uint32_t scratch = gcn3_scratch_lines(machine, insn);
     return global > scratch ? global : scratch;
 }
 

@@ -55,7 +55,7 @@ struct gcn3_costs {
 enum { HELD_L1, HELD_SCALAR, HELD_L2 };
 
 /* For the launch that the machine is prepared for. `touched` and `lines_max` are what a first walk
- * has found; NULL and UINT32_MAX: nothing. */
+ * has found; anything and UINT32_MAX: nothing yet. */
 void gcn3_costs_make(struct gcn3_costs *costs, const struct gcn3_machine *machine,
                      const struct launch *launch, const struct memory *memory,
                      const struct gcn3_touched *touched, uint32_t lines_max);
@@ -68,6 +68,10 @@ static inline uint64_t gcn3_turns(const struct gcn3_costs *costs, uint64_t cycle
 
 /* Lines that one vector access can ask for at most, whatever its addresses are. */
 uint32_t gcn3_lines_max(const struct gcn3_machine *machine, const struct insn *insn);
+/* ... of one lane, at an address that is not known: only atomics are aligned. */
+uint32_t gcn3_lines_each(const struct insn *insn);
+/* ... if all of them access scratch. */
+uint32_t gcn3_scratch_lines(const struct gcn3_machine *machine, const struct insn *insn);
 uint32_t gcn3_scalar_lines(const struct gcn3_clock_numbers *clock, const struct insn *insn);
 
 

@@ -50,7 +50,7 @@ static void weigh(const struct gcn3_costs *c, const struct gcn3_program *p, uint
         weigh_memory(c, insn, unit, widest, weight);
     else if (unit == GCN3_UNIT_VALU)
         weight[SHARE_SIMD] =
-            gcn3_turns(c, unit_class_passes(&c->clock->valu[insn->timing], GCN3_LANES));
+            gcn3_turns(c, c->clock->valu[insn->timing].passes);
     else
         weight[SHARE_SIMD] = c->turn;
 }

@@ -6,7 +6,7 @@
  * all of them is known. */
 #include <string.h>
 
-#include "bound/gcn3/view.h"
+#include "bound/gcn3/cases.h"
 
 bool gcn3_is_bitwise(const struct insn *insn)
 {
@@ -19,7 +19,8 @@ bool gcn3_is_bitwise(const struct insn *insn)
         "s_nor_saveexec_b64", "s_xnor_saveexec_b64"};
     for (size_t i = 0; insn->op && i < sizeof names / sizeof *names; i++) {
         if (strcmp(insn->op->name, names[i]) == 0)
-            return true;
+            return gcn3_of(insn)->src[0].kind != GCN3_SPECIAL &&
+                   gcn3_of(insn)->src[1].kind != GCN3_SPECIAL; /* SCC, EXECZ: one bit of all */
     }
     return false;
 }
@@ -67,29 +68,39 @@ static void decide_scc(struct gcn3_view *view, const struct register_use *result
     view->scc_loose = loose && !one;
 }
 
-static void take_results(struct gcn3_view *view, const struct dependence *list,
-                         const struct outcomes *out, const uint32_t *before)
+static void find_scc(struct gcn3_view *view, const struct dependence *list)
 {
     const struct register_use *result = NULL;
     bool writes_scc = false;
-    memcpy(view->state.scalar, before, sizeof view->state.scalar);
     for (uint32_t i = 0; i < list->writes; i++) {
         const struct register_use *use = &list->write[i];
         writes_scc |= use->first == GCN3_SCC;
-        if (use->first >= GCN3_SCALARS)
-            continue;
-        for (uint32_t k = 0; k < use->count; k++) {
-            view->state.scalar[use->first + k] = out->first[use->first + k];
-            view->loose[use->first + k] = out->differ[use->first + k];
-        }
-        if (!result || use->first == GCN3_EXEC) /* s_and_saveexec_b64: EXEC decides SCC */
+        /* s_and_saveexec_b64: EXEC decides SCC */
+        if (use->first < GCN3_SCALARS && (!result || use->first == GCN3_EXEC))
             result = use;
     }
     if (writes_scc && result)
         decide_scc(view, result);
 }
 
-void gcn3_run_bitwise(struct gcn3_view *view, const struct insn *insn,
+static void take_results(struct gcn3_view *view, const struct dependence *list,
+                         const struct outcomes *out, const uint32_t *before)
+{
+    memcpy(view->state.scalar, before, sizeof view->state.scalar);
+    for (uint32_t i = 0; i < list->writes; i++) {
+        const struct register_use *use = &list->write[i];
+        if (use->first >= GCN3_SCALARS)
+            continue;
+        for (uint32_t k = 0; k < use->count; k++) {
+            view->state.scalar[use->first + k] = out->first[use->first + k];
+            view->loose[use->first + k] = out->differ[use->first + k];
+        }
+    }
+    find_scc(view, list);
+}
+
+/* On the marks alone. */
+static void run_marks(struct gcn3_view *view, const struct insn *insn,
                       const struct dependence *list, struct effect *effect)
 {
     uint32_t before[GCN3_SCALARS];
@@ -99,5 +110,17 @@ void gcn3_run_bitwise(struct gcn3_view *view, const struct insn *insn,
     for (unsigned number = 0; number < 4; number++)
         run_case(view, insn, list, number, before, &out);
     take_results(view, list, &out, before);
+    gcn3_view_apply_exec(view);
+}
+
+void gcn3_run_bitwise(struct gcn3_view *view, const struct insn *insn,
+                      const struct dependence *list, struct effect *effect)
+{
+    gcn3_cases_run(view, insn, list, run_marks);
+    run_marks(view, insn, list, effect);
+    if (!gcn3_has_cases(view))
+        return;
+    gcn3_cases_refine(view, list);
+    find_scc(view, list);
     gcn3_view_apply_exec(view);
 }

@@ -3,6 +3,7 @@
 #include "bound/gcn3/program.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "bound/engine/bound.h"
 
@@ -11,6 +12,23 @@ static bool counts(enum gcn3_unit unit, const struct insn *insn)
 {
     return insn->flags & (INSN_LOAD | INSN_STORE | INSN_ATOMIC) || unit == GCN3_UNIT_LDS ||
            (unit == GCN3_UNIT_SMEM && insn->dst[0].count);
+}
+
+static void find_tested(const struct insn *insn, struct gcn3_step_info *info)
+{
+    static const struct tests {
+        const char *name;
+        uint8_t pair;
+        bool zero;
+    } tests[] = {{"s_cbranch_execz", GCN3_EXEC, true}, {"s_cbranch_execnz", GCN3_EXEC, false},
+                 {"s_cbranch_vccz", GCN3_VCC, true}, {"s_cbranch_vccnz", GCN3_VCC, false}};
+    info->tested = NO_PAIR;
+    for (size_t i = 0; insn->op && i < sizeof tests / sizeof *tests; i++) {
+        if (strcmp(insn->op->name, tests[i].name) != 0)
+            continue;
+        info->tested = tests[i].pair;
+        info->taken_if_zero = tests[i].zero;
+    }
 }
 
 static void describe(struct gcn3_program *p, uint32_t index)
@@ -22,6 +40,7 @@ static void describe(struct gcn3_program *p, uint32_t index)
     info->bitwise = gcn3_is_bitwise(insn);
     info->counts = insn->op && counts((enum gcn3_unit)info->unit, insn);
     info->site = NO_SITE;
+    find_tested(insn, info);
     p->has_barriers |= insn->op && insn->op->role == ROLE_BARRIER;
 }
 
@@ -185,6 +204,8 @@ enum wc_status gcn3_program_make(struct error *err, struct arena *arena,
                     launch->kernel->name);
     out->cfg = cfg_make(arena, program, function);
     out->info = arena_array(arena, program->count, sizeof *out->info);
+    out->low_bits = arena_array(arena, program->count, sizeof *out->low_bits);
+    gcn3_find_low_bits(program, out->low_bits);
     for (uint32_t i = 0; i < program->count; i++)
         describe(out, i);
     out->touched = arena_alloc(arena, sizeof *out->touched);

@@ -7,6 +7,7 @@
  * its new ones, so it is not known. */
 #include "bound/gcn3/step.h"
 
+#include "bound/gcn3/cases.h"
 #include "isa/gcn3/table.h"
 
 /* What the sources of an instruction leave open. */
@@ -316,6 +317,7 @@ static enum gcn3_way compute(const struct gcn3_program *p, struct gcn3_view *vie
     struct open_sources open = read_sources(view, insn, list);
     if (open.decides || reads_unknown(insn) || (list->by_state && view->loose[GCN3_M0])) {
         forget_targets(view, list);
+        gcn3_cases_take(view, insn, list);
         return WAY_NEXT;
     }
     const struct acting acting = acting_lanes(p, view, insn, &open);
@@ -323,6 +325,9 @@ static enum gcn3_way compute(const struct gcn3_program *p, struct gcn3_view *vie
     if (effect.kind == EFFECT_FAULT)
         return WAY_NOWHERE;
     write_results(view, insn, list, &open, acting);
+    gcn3_cases_take(view, insn, list);
+    if (!open.guard && is_vector(insn) && gcn3_of(insn)->row->acting == ACT_ACTIVE)
+        gcn3_cases_take_mask(view, insn, open.lanes);
     return WAY_NEXT;
 }
 
@@ -336,6 +341,7 @@ struct gcn3_step gcn3_view_step(const struct gcn3_program *p, struct gcn3_view *
     switch (insn->op->role) {
     case ROLE_ACCESS:
         step.asked = gcn3_access(p, view, index);
+        gcn3_cases_take(view, insn, &p->info[index].list);
         return step;
     case ROLE_JUMP: case ROLE_BRANCH:
         step.way = branch(p, view, index);
@@ -343,8 +349,10 @@ struct gcn3_step gcn3_view_step(const struct gcn3_program *p, struct gcn3_view *
     case ROLE_END:
         step.way = insn->flow == FLOW_EXIT ? WAY_END : WAY_NOWHERE;
         return step;
-    case ROLE_BARRIER: case ROLE_SPLIT: case ROLE_JOIN: case ROLE_WAIT: case ROLE_PAUSE:
-    case ROLE_FENCE:
+    case ROLE_SPLIT: case ROLE_JOIN:
+        gcn3_cases_drop(view);
+        return step;
+    case ROLE_BARRIER: case ROLE_WAIT: case ROLE_PAUSE: case ROLE_FENCE:
         return step;
     default:
         step.to_other_part = writes_foreign(p, view, insn);

@@ -99,7 +99,7 @@ struct gcn3_cache_use gcn3_use_scalars(const struct gcn3_machine *m,
 {
     struct arena arena = {0};
     struct gcn3_cache_use use = {0};
-    if (!touched || touched->any_scalars)
+    if (touched->any_scalars)
         return use;
     struct sets sets = sets_of(&arena, &m->clock->numbers.l1s);
     for (uint32_t i = 0; i < touched->scalars.room; i++) {
@@ -230,11 +230,11 @@ static struct gcn3_cache_use use_lines(const struct gcn3_machine *m, const struc
 struct gcn3_cache_use gcn3_use_l2(const struct gcn3_machine *m, const struct launch *launch,
                                   const struct memory *memory, const struct gcn3_touched *touched)
 {
-    const bool everything = !touched || touched->any_data || touched->any_scalars;
+    const bool everything = touched->any_data || touched->any_scalars;
     const struct range code = code_of(m, launch);
     struct arena arena = {0};
     struct cached_lines lines;
-    if (everything && is_too_much(m, memory))
+    if (everything && (touched->outside || is_too_much(m, memory)))
         return (struct gcn3_cache_use){0};
     lines_make(&lines, &arena, &m->clock->numbers.l2);
     if (everything)

@@ -13,6 +13,7 @@
 struct gcn3_touched {
     struct cached_lines data, scalars; /* of L2; of the scalar cache */
     bool any_data, any_scalars;
+    bool outside; /* accesses outside all memory go on: others may be anywhere */
 };
 
 struct gcn3_cache_use {
@@ -35,7 +36,6 @@ void gcn3_touch_scalars(struct gcn3_touched *touched, const struct gcn3_machine 
 /* Code of the kernel in an instruction cache. */
 struct gcn3_cache_use gcn3_use_code(const struct gcn3_machine *machine,
                                     const struct launch *launch);
-/* `touched` NULL: not known yet. */
 struct gcn3_cache_use gcn3_use_scalars(const struct gcn3_machine *machine,
                                        const struct gcn3_touched *touched);
 struct gcn3_cache_use gcn3_use_l2(const struct gcn3_machine *machine, const struct launch *launch,

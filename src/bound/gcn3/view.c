@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* view.c - copies of views, and what two of them agree on. */
-#include "bound/gcn3/view.h"
+#include "bound/gcn3/cases.h"
 
 #include <string.h>
 
@@ -17,8 +17,14 @@ void gcn3_view_copy(struct gcn3_view *to, const struct gcn3_view *from)
 {
     void *storage = to->warp.reg;
     memcpy(storage, from->warp.reg, gcn3_view_bytes(from->rows));
+    struct gcn3_cases *cases = to->cases;
     *to = *from;
+    to->cases = cases;
     gcn3_view_place(to, from->rows, storage);
+    if (cases && from->cases)
+        *cases = *from->cases;
+    else
+        gcn3_cases_drop(to);
 }
 
 void gcn3_view_apply_exec(struct gcn3_view *view)
@@ -80,6 +86,7 @@ static void merge_scalars(struct gcn3_view *into, const struct gcn3_view *other)
 
 void gcn3_view_merge(struct gcn3_view *into, const struct gcn3_view *other)
 {
+    gcn3_cases_merge(into, other);
     merge_scalars(into, other);
     for (uint32_t row = 0; row < into->rows; row++)
         merge_row(into, other, row);
@@ -114,5 +121,5 @@ bool gcn3_view_equal(const struct gcn3_view *a, const struct gcn3_view *b)
            a->scc_loose == b->scc_loose && (a->scc_loose || a->state.scc == b->state.scc) &&
            a->mode_loose == b->mode_loose && (a->mode_loose || a->state.mode == b->state.mode) &&
            memcmp(a->other_loose, b->other_loose, sizeof a->other_loose) == 0 &&
-           rows_equal(a, b);
+           gcn3_cases_equal(a, b) && rows_equal(a, b);
 }

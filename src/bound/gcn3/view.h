@@ -12,6 +12,8 @@
 #include "isa/gcn3/gcn3.h"
 #include "memory/port.h"
 
+struct gcn3_cases;
+
 enum { VIEW_OTHERS = GCN3_NAMES_ALL - GCN3_NAMES };
 
 struct gcn3_view {
@@ -25,6 +27,7 @@ struct gcn3_view {
     bool other_loose[VIEW_OTHERS]; /* from GCN3_NAMES on */
     uint32_t rows;
     uint64_t *lanes; /* by row: lanes that are not known */
+    struct gcn3_cases *cases; /* what scalar bits of a lane may be together; may be NULL */
 };
 
 /* Bytes of a view's rows and marks. */
@@ -34,7 +37,7 @@ static inline size_t gcn3_view_bytes(uint32_t rows)
 }
 /* `storage`: gcn3_view_bytes(), aligned to 64. */
 void gcn3_view_place(struct gcn3_view *view, uint32_t rows, void *storage);
-/* Copies all but the places of the rows. */
+/* Copies all but the places of the rows and of the cases. */
 void gcn3_view_copy(struct gcn3_view *to, const struct gcn3_view *from);
 /* What both agree on. */
 void gcn3_view_merge(struct gcn3_view *into, const struct gcn3_view *other);

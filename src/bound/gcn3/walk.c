@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* walk.c - blocks, branches and loops. */
+/* walk.c - blocks and branches. */
 #include "bound/gcn3/walk.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* Iterations that may or may not be the last; a loop with more needs a bound. */
-enum { UNDECIDED_MAX = 1 << 16 };
+#include "bound/gcn3/cases.h"
+
 /* More instructions are taken for a program that never ends. */
 static const uint64_t STEPS_MAX = 1ull << 32;
 
@@ -25,12 +25,15 @@ struct gcn3_wave_state *gcn3_state_new(struct gcn3_walk *walk, uint32_t rows)
     struct gcn3_wave_state *state = walk->unused;
     if (state) {
         walk->unused = state->next;
+        state->next = NULL;
         return state;
     }
     state = take_aligned(&walk->arena, sizeof *state);
     gcn3_view_place(&state->view, rows, take_aligned(&walk->arena, gcn3_view_bytes(rows)));
     state->runs = arena_array(&walk->arena, gcn3_run_counts(walk->program),
                               sizeof *state->runs);
+    if (walk->by_cases)
+        state->view.cases = arena_alloc(&walk->arena, sizeof *state->view.cases);
     return state;
 }
 
@@ -72,6 +75,29 @@ void gcn3_state_merge(struct gcn3_walk *walk, struct gcn3_wave_state **into,
     gcn3_view_merge(&(*into)->view, &more->view);
     merge_counts(walk, *into, more);
     gcn3_state_free(walk, more);
+}
+
+/* Some scalar that both know, a counter for example, would not be known any more. */
+static bool are_apart(const struct gcn3_live *live, const struct gcn3_view *a,
+                      const struct gcn3_view *b)
+{
+    for (uint32_t i = 0; i < GCN3_SGPRS; i++) {
+        if (gcn3_is_live(live, i) && !a->loose[i] && !b->loose[i] &&
+            a->state.scalar[i] != b->state.scalar[i])
+            return true;
+    }
+    return false;
+}
+
+/* Ways wait at a block of a loop apart, as far as that may show when the loop ends. */
+static void wait_apart(struct gcn3_walk *walk, uint32_t block, struct gcn3_wave_state **at,
+                       struct gcn3_wave_state *more)
+{
+    const struct gcn3_live *live = &walk->program->live[block];
+    uint32_t count = 1;
+    for (; *at && are_apart(live, &(*at)->view, &more->view) && count < GCN3_WAYS_MAX; count++)
+        at = &(*at)->next;
+    gcn3_state_merge(walk, at, more);
 }
 
 static struct gcn3_frame *make_frame(struct gcn3_walk *walk)
@@ -133,6 +159,23 @@ static uint32_t loop_back(const struct gcn3_walk *walk, uint32_t from, uint32_t 
     return loop;
 }
 
+/* A block of a loop, beside the header, where a turn has one state. */
+static bool is_in_turn(const struct gcn3_walk *walk, uint32_t block)
+{
+    const struct loops *loops = &walk->program->cfg.loops;
+    const uint32_t loop = loops->of[block];
+    return walk->by_cases && loop != NO_NODE && loops->loop[loop].header != block;
+}
+
+/* So cases that differ in nothing else become one. */
+static void forget_dead(const struct gcn3_walk *walk, uint32_t block, struct gcn3_view *view)
+{
+    for (uint32_t i = 0; i < GCN3_SCALARS; i++) {
+        if (!gcn3_is_live(&walk->program->live[block], i))
+            gcn3_cases_forget(view, i);
+    }
+}
+
 static enum wc_status go_on(struct gcn3_walk *walk, struct gcn3_frame *frame, uint32_t from,
                             struct gcn3_wave_state *state)
 {
@@ -148,8 +191,12 @@ static enum wc_status go_on(struct gcn3_walk *walk, struct gcn3_frame *frame, ui
     state->runs[walk->program->count + from - walk->program->first] +=
         walk->program->program->insns[from].next != (int32_t)state->at;
     leave_loops(walk, frame, source, block);
+    if (walk->by_cases)
+        forget_dead(walk, block, &state->view);
     if (loop != NO_NODE)
         gcn3_state_merge(walk, &frame->back[loop], state);
+    else if (is_in_turn(walk, block))
+        wait_apart(walk, block, &frame->pending[block], state);
     else
         gcn3_state_merge(walk, &frame->pending[block], state);
     return WC_OK;
@@ -183,6 +230,7 @@ static enum wc_status both_ways(struct gcn3_walk *walk, struct gcn3_frame *frame
                                 struct gcn3_wave_state *state)
 {
     const struct insn *insn = &walk->program->program->insns[index];
+    const struct gcn3_step_info *info = &walk->program->info[index];
     struct gcn3_wave_state *other = gcn3_state_copy(walk, state);
     walk->out->regions++;
     walk->out->solved += !walk->widest[index].open;
@@ -190,6 +238,8 @@ static enum wc_status both_ways(struct gcn3_walk *walk, struct gcn3_frame *frame
     walk->parted = true;
     state->at = (uint32_t)insn->next;
     other->at = (uint32_t)insn->target;
+    if (info->tested != NO_PAIR)
+        gcn3_cases_exclude(info->taken_if_zero ? &other->view : &state->view, info->tested);
     enum wc_status status = go_on(walk, frame, index, state);
     return status == WC_OK ? go_on(walk, frame, index, other) : status;
 }
@@ -338,155 +388,19 @@ enum wc_status gcn3_walk_run(struct gcn3_walk *walk, struct gcn3_frame *frame,
     return status;
 }
 
-/* ---- loops ---- */
+/* ---- blocks ---- */
 
-static const struct walk_bound *given(const struct gcn3_walk *walk, uint32_t header,
-                                      size_t *number)
+/* All that wait at a block. */
+static enum wc_status run_all(struct gcn3_walk *walk, struct gcn3_frame *frame,
+                              struct gcn3_wave_state *state)
 {
-    for (size_t i = 0; i < walk->bounds->count; i++) {
-        if (walk->bounds->list[i].header == header) {
-            *number = i;
-            return &walk->bounds->list[i];
-        }
-    }
-    return NULL;
-}
-
-/* The last branch of the loop that may leave it, for the message. */
-static uint32_t exit_of(const struct gcn3_walk *walk, uint32_t loop)
-{
-    const struct cfg *cfg = &walk->program->cfg;
-    uint32_t found = cfg->blocks[cfg->loops.loop[loop].header].first;
-    for (uint32_t b = 0; b < cfg->block_count; b++) {
-        for (uint32_t e = cfg->graph.succ_first[b];
-             loop_contains(&cfg->loops, loop, b) && e < cfg->graph.succ_first[b + 1]; e++) {
-            if (!loop_contains(&cfg->loops, loop, cfg->graph.succ[e]))
-                found = cfg->blocks[b].end - 1;
-        }
-    }
-    return found;
-}
-
-static uint32_t header_of(const struct gcn3_walk *walk, uint32_t loop)
-{
-    const struct cfg *cfg = &walk->program->cfg;
-    return cfg->blocks[cfg->loops.loop[loop].header].first;
-}
-
-static bool is_missing(const struct gcn3_walk *walk, uint32_t loop)
-{
-    const struct bound *out = walk->out;
-    for (size_t i = 0; i < out->missing_count; i++) {
-        if (out->missing[i].header == header_of(walk, loop))
-            return true;
-    }
-    return false;
-}
-
-/* The walk goes on without it: the message has all of them. */
-static void miss_bound(struct gcn3_walk *walk, uint32_t loop)
-{
-    struct bound *out = walk->out;
-    if (!is_missing(walk, loop) && out->missing_count < BOUND_MISSING_MAX)
-        out->missing[out->missing_count++] =
-            (struct walk_missing){.header = header_of(walk, loop), .branch = exit_of(walk, loop)};
-}
-
-static void drop(struct gcn3_walk *walk, struct gcn3_wave_state **state)
-{
-    gcn3_state_free(walk, *state);
-    *state = NULL;
-}
-
-/* An iteration from the same knowledge takes no longer than this one did. */
-static bool is_steady(const struct gcn3_wave_state *before, const struct gcn3_wave_state *after)
-{
-    const struct gcn3_alone *a = &before->alone, *b = &after->alone;
-    return a->segment == b->segment &&
-           memcmp(a->under_way, b->under_way, sizeof a->under_way) == 0 &&
-           gcn3_view_equal(&before->view, &after->view);
-}
-
-static void repeat(struct gcn3_walk *walk, struct gcn3_wave_state *after,
-                   const struct gcn3_wave_state *before, uint64_t times)
-{
-    gcn3_alone_repeat(&after->alone, &before->alone,
-                      gcn3_alone_growth(&before->alone, &after->alone), times);
-    for (uint32_t i = 0; i < gcn3_run_counts(walk->program); i++)
-        after->runs[i] = count_add(after->runs[i],
-                                   count_times(after->runs[i] - before->runs[i], times));
-}
-
-struct iteration {
-    uint32_t loop;
-    uint64_t turns, undecided;
-    const struct walk_bound *bound; /* NULL: none is given */
-    size_t number;
-    struct gcn3_wave_state *before; /* the iteration's first state, after one that may have been
-                                     * the last */
-};
-
-/* It cannot go round as often as this. */
-static void use_bound(struct gcn3_walk *walk, const struct iteration *it,
-                      struct gcn3_wave_state **state)
-{
-    drop(walk, state);
-    if (walk->bounds->used)
-        walk->bounds->used[it->number] = true;
-    if (walk->bounds->assumed)
-        walk->bounds->assumed[it->bound->header] |= 1u << ASSUME_LOOP;
-}
-
-/* A way went round although another one may have ended. *state becomes NULL if it was the last
- * time. */
-static void undecided(struct gcn3_walk *walk, struct iteration *it, struct gcn3_wave_state **state)
-{
-    const bool steady = it->before && is_steady(it->before, *state);
-    if (!it->bound && (steady || ++it->undecided > UNDECIDED_MAX || is_missing(walk, it->loop))) {
-        miss_bound(walk, it->loop);
-        drop(walk, state);
-    } else if (it->bound && it->turns > it->bound->iterations) {
-        use_bound(walk, it, state);
-    } else if (it->bound && steady && it->turns < it->bound->iterations) {
-        repeat(walk, *state, it->before, it->bound->iterations - it->turns);
-        it->turns = it->bound->iterations;
-    }
-}
-
-static enum wc_status iterate(struct gcn3_walk *walk, struct gcn3_frame *frame,
-                              struct iteration *it, struct gcn3_wave_state **state)
-{
-    const struct cfg *cfg = &walk->program->cfg;
-    const uint32_t header = cfg->loops.loop[it->loop].header;
-    const uint32_t first = cfg->order.position[header];
-    if (it->before)
-        gcn3_state_free(walk, it->before);
-    it->before = frame->left[it->loop] ? gcn3_state_copy(walk, *state) : NULL;
-    frame->left[it->loop] = false;
-    enum wc_status status = gcn3_walk_run(walk, frame, *state);
-    if (status == WC_OK)
-        status = gcn3_walk_blocks(walk, frame, it->loop, first + 1,
-                                  walk->program->last[it->loop] + 1);
-    *state = frame->back[it->loop];
-    frame->back[it->loop] = NULL;
-    it->turns++;
-    return status;
-}
-
-static enum wc_status run_loop(struct gcn3_walk *walk, struct gcn3_frame *frame, uint32_t loop,
-                               struct gcn3_wave_state *state)
-{
-    struct iteration it = {.loop = loop};
-    it.bound = given(walk, header_of(walk, loop), &it.number);
-    frame->left[loop] = false;
     enum wc_status status = WC_OK;
-    while (status == WC_OK && state) {
-        status = iterate(walk, frame, &it, &state);
-        if (status == WC_OK && state && frame->left[loop])
-            undecided(walk, &it, &state);
+    while (state && status == WC_OK) {
+        struct gcn3_wave_state *next = state->next;
+        state->next = NULL;
+        status = gcn3_walk_run(walk, frame, state);
+        state = next;
     }
-    if (it.before)
-        gcn3_state_free(walk, it.before);
     return status;
 }
 
@@ -502,9 +416,9 @@ enum wc_status gcn3_walk_blocks(struct gcn3_walk *walk, struct gcn3_frame *frame
             continue;
         frame->pending[block] = NULL;
         if (inner != NO_NODE && inner != loop && cfg->loops.loop[inner].header == block)
-            status = run_loop(walk, frame, inner, state);
+            status = gcn3_walk_loop(walk, frame, inner, state);
         else
-            status = gcn3_walk_run(walk, frame, state);
+            status = run_all(walk, frame, state);
     }
     return status;
 }
@@ -514,7 +428,9 @@ enum wc_status gcn3_walk_wave(struct gcn3_walk *walk, struct gcn3_wave_state *st
     struct gcn3_frame *frame = gcn3_frame_new(walk);
     const uint32_t block = walk->program->block_of[state->at];
     walk->segments.count = 0;
+    walk->segments.repeated = 0;
     walk->segments.uneven = false;
+    walk->open_loops = 0;
     walk->ended = NULL;
     walk->parted = false;
     if (block == NO_NODE)

@@ -6,6 +6,8 @@
  * part is known to skip the side of the other, whatever the masks are. */
 #include "bound/gcn3/walk.h"
 
+#include "bound/gcn3/cases.h"
+
 /* A part that skips the only side of its branch runs nothing that has lanes. */
 static bool is_other_idle(const struct gcn3_program *p, uint32_t split, bool stays)
 {
@@ -107,6 +109,7 @@ static void join_values(const struct gcn3_machine *m, struct gcn3_view *parent,
     parent->state.split_mask = before->state.split_mask;
     parent->split_loose = before->split_loose;
     parent->foreign = before->foreign;
+    gcn3_cases_drop(parent);
     gcn3_view_apply_exec(parent);
 }
 

@@ -64,7 +64,7 @@ static void count_unit(struct gcn3_watch *w, const struct insn *insn)
     switch (gcn3_unit_of(insn)) {
     case GCN3_UNIT_VALU:
         quantity[QUANTITY_VALU] +=
-            gcn3_turns(c, unit_class_passes(&c->clock->valu[insn->timing], GCN3_LANES));
+            gcn3_turns(c, c->clock->valu[insn->timing].passes);
         break;
     case GCN3_UNIT_SALU: quantity[QUANTITY_SALU] += c->turn; break;
     case GCN3_UNIT_BRANCH: quantity[QUANTITY_BRANCH] += c->turn; break;

@@ -43,15 +43,23 @@ static void add(struct weighing *w, uint32_t insn, unsigned share, uint32_t phas
     }
 }
 
-static struct sim_d_way way_at(const struct weighing *w, uint32_t i)
+/* By which the path leaves its i-th block; NULL: it ends there. */
+static const struct sim_d_edge *edge_at(const struct weighing *w, uint32_t i)
 {
     const struct sim_d_path *path = &w->a->path;
     const struct sim_d_dag *dag = &w->a->dag;
-    const uint32_t block = dag->nodes[path->nodes[i]].block;
-    if (i + 1 == path->count)
-        return (struct sim_d_way){0};
-    return sim_d_way_cost(&w->a->costs, block,
-                          &dag->graph->blocks[block].edges[dag->ways[path->ways[i]].edge]);
+    const struct sim_d_block *block = &dag->graph->blocks[dag->nodes[path->nodes[i]].block];
+    return i + 1 < path->count ? &block->edges[dag->ways[path->ways[i]].edge] : NULL;
+}
+
+/* Executions of a block, and jumps at its end: those to the head of a loop are its rounds. */
+static void count(struct weighing *w, const struct sim_d_block *block,
+                  const struct sim_d_edge *edge)
+{
+    for (uint32_t k = block->first; k <= sim_d_last(block); k++)
+        w->costs[k].executions += w->a->groups;
+    if (edge && edge->taken)
+        w->costs[sim_d_last(block)].away += w->a->groups;
 }
 
 /* Compute cycles go to the last instruction of their block. */
@@ -64,11 +72,12 @@ static void weigh_path(struct weighing *w)
     for (uint32_t i = 0; i < path->count; i++) {
         const uint32_t number = w->a->dag.nodes[path->nodes[i]].block;
         const struct sim_d_block *block = &graph->blocks[number];
-        const struct sim_d_way way = way_at(w, i);
+        const struct sim_d_edge *edge = edge_at(w, i);
+        const struct sim_d_way way =
+            edge ? sim_d_way_cost(&w->a->costs, number, edge) : (struct sim_d_way){0};
         add(w, sim_d_last(block), SHARE_COMPUTE, phase, entered + way.before);
         entered = way.after;
-        for (uint32_t k = block->first; k <= sim_d_last(block); k++)
-            w->costs[k].executions += w->a->groups;
+        count(w, block, edge);
         if (!block->requests)
             continue;
         const bool pad = w->a->requests[number].pad, access = w->pads || !pad;

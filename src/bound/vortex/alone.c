@@ -98,10 +98,12 @@ static void set_result(struct alone *a, uint32_t row, uint32_t index, uint64_t d
 uint64_t alone_issue(struct alone *a, const struct insn *insn, const struct access_cost *access)
 {
     const uint32_t index = vortex_index(a->costs, insn);
-    if (vortex_may_miss(a->costs, insn)) {
+    const bool late = vortex_may_be_late(a->costs);
+    if (vortex_may_miss(a->costs, insn))
         wait_until(a, a->time + a->costs->fetch_miss, index);
-        alone_nops(a, a->costs->swas);
-    }
+    else if (late)
+        wait_until(a, a->time + a->costs->fetch_late, index);
+    alone_nops(a, late);
     uint64_t now = operands(a, insn->src, SOURCES_MAX, later(a->time, fetched(a)));
     now = operands(a, insn->dst, TARGETS_MAX, now);
     wait_until(a, now, blamed(a, insn, index, now));

@@ -7,6 +7,7 @@
 #include "bound/vortex/bound.h"
 
 #include "bound/vortex/explain.h"
+#include "bound/vortex/requests.h"
 #include "bound/vortex/rows.h"
 #include "bound/vortex/tally.h"
 #include "bound/vortex/walk.h"
@@ -47,6 +48,21 @@ static uint64_t late_lines(const struct vortex_costs *costs, uint64_t lines)
     return lines > costs->clock->icache.mshrs ? lines - costs->clock->icache.mshrs : 0;
 }
 
+/* Slots without an instruction that each warp may see because of these: SWaS gives a late fetch a
+ * NOP and repeats it later. With m registers, a miss waits only while m other warps wait for their
+ * lines, so w - m - 1 are left that can be late. Because the second fetch of each needs the issue,
+ * but not the cache, it may take as many more late fetches until the cache has caught up: 2 (w - m
+ * - 1), together at most one for each of w warps, or two. Warps that ended, or whose miss was
+ * cancelled, do not wait for their lines. */
+static uint64_t late_slots(const struct vortex_costs *costs, const struct footprint *footprint,
+                           uint64_t lines)
+{
+    const uint64_t warps = costs->vortex->numbers.warps, registers = costs->clock->icache.mshrs;
+    const bool waits = !costs->clock->cancel_wrong_miss && footprint->phases <= 1;
+    bool twice = costs->swas && !(waits && 2 * warps <= warps + 2 * (registers + 1));
+    return late_lines(costs, lines) * (twice ? 2 : 1);
+}
+
 /* ---- the tree ---- */
 
 static const char *const work_abouts[WORK_KINDS] = {
@@ -64,6 +80,7 @@ struct sum {
     const struct core_tally *core; /* the slowest one */
     struct work all;               /* of all cores */
     uint64_t code, data, common;   /* misses: of code that stays, of data, waited for once */
+    uint64_t late;                 /* slots of a warp beside the code's misses */
     struct term *whole;
 };
 
@@ -170,11 +187,13 @@ static void predict_core(const struct sum *s, const struct core_tally *tally,
                          struct core_counts *core)
 {
     const struct vortex_costs *c = s->costs;
-    const uint64_t misses = s->code + late_lines(c, s->code);
+    const uint64_t misses = s->code + s->late;
     core->fetch_latency = c->fetch_miss;
     if (c->swas) {
         core->nops[NOP_START] = core->starts * c->queue;
         core->nops[NOP_MISS] = core->starts * misses + core->quantity[QUANTITY_CODE];
+        if (vortex_may_be_late(c))
+            core->nops[NOP_MISS] += core->quantity[QUANTITY_WORK + WORK_INSTRUCTIONS];
         core->nops[NOP_FLUSH] = core->quantity[QUANTITY_TAKEN] * c->queue;
     }
     core->registers[CACHE_CODE] =
@@ -240,6 +259,7 @@ static enum wc_status sum_up(struct error *err, struct arena *arena, const struc
                       .code = footprint_code_lines(footprint),
                       .data = lines_counted_misses(&footprint->data),
                       .common = lines_common_misses(&footprint->data)};
+    sum.late = late_slots(costs, footprint, sum.code);
     for (uint32_t i = 0; i < cores; i++)
         work_add(&sum.all, &tally->cores[i].work);
     out->steps = sum.core->work.cycles[WORK_INSTRUCTIONS];
@@ -289,7 +309,7 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
     tally_make(&tally, &w->arena, costs, w->launch->program, footprint, w->explain);
     tally.err = w->err;
     tally.solver = &solver;
-    tally.start_slots = costs->queue + code + late_lines(costs, code);
+    tally.start_slots = costs->queue + code + late_slots(costs, footprint, code);
     if (w->watch) {
         costs->region.quantities = QUANTITIES;
         tally.counts = &w->watch->predicted;
@@ -324,7 +344,7 @@ static void requests(const void *machine, const struct walk_access *access, stru
     uint64_t global = access->lanes & ~vortex_local_lanes(vortex, access);
     out->count = 0;
     if (global)
-        vortex_requests(vortex->clock, access->address, global, out);
+        requests_of(vortex->clock, access, global, out);
 }
 
 enum wc_status vortex_bound(struct error *err, struct machine *machine, struct memory *memory,
@@ -340,6 +360,7 @@ enum wc_status vortex_bound(struct error *err, struct machine *machine, struct m
                           .loops = &bounds, .terms = arena, .out = out,
                           .explain = request && request->explain};
     bounds.watch = request ? request->watch : NULL;
+    bounds.tolerant = request && request->tolerant;
     bounds.assumed = arena_alloc(&walks.arena, launch->program->count);
     const struct footprint_numbers caches = {
         .code = &vortex->clock->icache, .data = &vortex->clock->dcache,

@@ -215,7 +215,8 @@ const struct spent *chain_issue(struct chain *c, const struct event *event,
     struct operands operands = {0};
     need_all(w, insn->src, SOURCES_MAX, &operands);
     need_all(w, insn->dst, TARGETS_MAX, &operands);
-    spend_gap(c, w, &operands, vortex_unit_of(insn->timing) == VORTEX_LSU, event->cycle);
+    const bool lsu = vortex_unit_of(c->costs->clock, insn->timing) == VORTEX_LSU;
+    spend_gap(c, w, &operands, lsu, event->cycle);
     const struct chain_result result = result_of(c, w, event, access);
     remember(w, insn, &result, access);
     w->done = later(w->done, later(event->until, event->cycle + 1));

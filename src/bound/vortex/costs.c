@@ -19,6 +19,13 @@ static uint32_t bursts(const struct vortex_clock_numbers *clock, uint32_t bytes)
     return (line + clock->dram.line_bytes - 1) / clock->dram.line_bytes;
 }
 
+/* How long an access keeps its bank from the next one. */
+static uint64_t bank_cycle(const struct dram_numbers *dram)
+{
+    uint64_t row = worst_row(dram);
+    return dram->cycle && dram->cycle < row ? dram->cycle : row;
+}
+
 /* Below the first cache, nobody in the way: every row is a conflict, every line misses the L2. */
 static uint64_t below(const struct vortex_clock_numbers *clock, uint32_t bytes)
 {
@@ -43,17 +50,27 @@ static uint64_t share(uint64_t cycles, uint32_t registers)
 
 /* A miss also holds a miss-status register, one of several: somebody who waits for one waits until
  * all of them have gone a part of their way. A register is held until the next level has the line:
- * of the first cache that is the whole way through the L2. The bank of DRAM is counted already. */
+ * of the first cache that is the whole way through the L2. The bank of DRAM is counted already,
+ * unless it is pipelined: then it is busy for a shorter time than the register. */
 static uint64_t miss_registers(const struct vortex_clock_numbers *clock,
                                const struct cache_numbers *cache, uint32_t bytes)
 {
     const struct cache_numbers *l2 = &clock->l2;
-    uint64_t below = bursts(clock, bytes) * clock->dram.burst + clock->dram.overhead;
+    uint64_t below = bursts(clock, bytes) * clock->dram.burst + clock->dram.overhead +
+                     (clock->dram.cycle ? worst_row(&clock->dram) : 0);
     if (!clock->has_l2)
         return share(cache->forward + below, cache->mshrs);
     uint64_t through = later(l2->forward + below + l2->delivery, l2->latency);
     return share(cache->forward + through, cache->mshrs) + share(l2->forward + below, l2->mshrs) +
            2; /* and its bank */
+}
+
+/* A store has a place of the write queue until it is written: the same. */
+static uint64_t write_places(const struct vortex_clock_numbers *clock, uint32_t bytes)
+{
+    const struct dram_numbers *dram = &clock->dram;
+    return dram->cycle ? share(worst_row(dram) + bursts(clock, bytes) * dram->burst, dram->queue)
+                       : 0;
 }
 
 /* Requests of loads are booked when the load issues, up to that many cycles before they reach DRAM:
@@ -85,9 +102,11 @@ static void make_memory(struct vortex_costs *c)
     c->held[CACHE_CODE] = i->forward + below(clock, i->line_bytes);
     c->held[CACHE_SHARED] = clock->l2.forward + worst_row(&clock->dram) + clock->dram.overhead +
                             bursts(clock, d->line_bytes) * clock->dram.burst;
-    c->dram_row = worst_row(&clock->dram);
+    c->dram_row = bank_cycle(&clock->dram);
+    c->dram_access = worst_row(&clock->dram);
     c->dram_load = bus(clock, d->line_bytes) + miss_registers(clock, d, d->line_bytes);
-    c->dram_store = bus(clock, d->line_bytes) + (clock->has_l2 ? 2 : 0);
+    c->dram_store = bus(clock, d->line_bytes) + write_places(clock, d->line_bytes) +
+                    (clock->has_l2 ? 2 : 0);
     c->early = data_ahead(clock);
     c->fetch_miss = later(i->forward + below(clock, i->line_bytes) + i->delivery, i->latency) +
                     c->early;
@@ -113,6 +132,9 @@ void vortex_costs_make(struct vortex_costs *c, const struct vortex *vortex)
         c->unit_extra[timing] =
             unit->interval ? (uint64_t)unit->interval * c->rounds[timing] - 1 : 0;
         c->latency[timing] = unit->latency + c->rounds[timing] - 1;
+        if (clock->fpu_queue && vortex_unit_of(clock, (enum timing)timing) == VORTEX_FMA)
+            c->unit_extra[timing] += share(c->latency[timing], clock->fpu_queue);
+        c->latency[timing] += clock->overhead;
     }
     make_memory(c);
 }
@@ -124,21 +146,43 @@ void work_add_slots(struct work *sum, const struct vortex_costs *c, uint64_t slo
         sum->cycles[WORK_UNITS] += slots * c->unit_extra[TIMING_ALU];
 }
 
+/* Somebody who waits for an entry waits while all of them are held: in each such cycle, either work
+ * that is counted keeps a load waiting, or every one of them is a cycle further on its way. */
+uint64_t vortex_load_entry(const struct vortex_costs *c, const struct access_cost *access)
+{
+    const struct vortex_clock_numbers *clock = c->clock;
+    const uint64_t local = c->access[LATENCY_LOCAL];
+    /* One that takes as long as a hit may still be local, where local memory is slow. */
+    uint64_t way = access->latency < c->access[LATENCY_HIT] ? local
+                                                            : later(local, c->access[LATENCY_MISS]);
+    return clock->lsu_queue && access->lsu && !access->store
+               ? share(way - clock->lsu_latency - clock->writeback, clock->lsu_queue) : 0;
+}
+
+uint64_t vortex_line_work(const struct vortex_costs *c, const struct access_cost *access)
+{
+    if (access->may_store)
+        return later(c->dram_load, c->dram_store);
+    return access->store ? c->dram_store : c->dram_load;
+}
+
 struct work vortex_work_of(const struct vortex_costs *c, const struct insn *insn,
                            const struct access_cost *access)
 {
     struct work work = {.cycles = {[WORK_INSTRUCTIONS] = 1, [WORK_FETCH] = !c->swas}};
+    if (vortex_may_be_late(c))
+        work_add_slots(&work, c, 1);
     if (vortex_may_miss(c, insn)) {
-        work_add_slots(&work, c, c->swas);
+        work.cycles[WORK_FETCH] += !c->swas; /* it comes to the decoder later, before others */
         work.cycles[WORK_DRAM] += c->dram_fetch;
     }
     if (!access) {
         work.cycles[WORK_UNITS] += c->unit_extra[insn->timing];
         return work;
     }
-    work.cycles[WORK_LSU] += access->lsu ? access->lsu - 1 : 0;
-    work.cycles[WORK_DRAM] += access->deepest * c->dram_row +
-                              access->lines * (access->store ? c->dram_store : c->dram_load);
+    work.cycles[WORK_LSU] += (access->lsu ? access->lsu - 1 : 0) + vortex_load_entry(c, access);
+    work.cycles[WORK_DRAM] +=
+        access->deepest * c->dram_row + access->lines * vortex_line_work(c, access);
     return work;
 }
 
@@ -201,11 +245,14 @@ void vortex_count_step(const struct vortex_costs *c, const struct insn *insn,
     count_work(&work, quantity);
     quantity[QUANTITY_BARRIERS] += insn->op->role == ROLE_BARRIER;
     quantity[QUANTITY_CODE] += vortex_may_miss(c, insn);
-    count_slots(c, vortex_may_miss(c, insn), quantity);
-    if (access)
-        quantity[access->store ? QUANTITY_WRITES : QUANTITY_READS] += access->lines;
-    else
-        quantity[QUANTITY_UNIT + vortex_unit_of(insn->timing)] += c->unit_extra[insn->timing];
+    count_slots(c, vortex_may_be_late(c), quantity);
+    if (!access) {
+        quantity[QUANTITY_UNIT + vortex_unit_of(c->clock, insn->timing)] +=
+            c->unit_extra[insn->timing];
+        return;
+    }
+    quantity[QUANTITY_READS] += access->store ? 0 : access->lines;
+    quantity[QUANTITY_WRITES] += access->store || access->may_store ? access->lines : 0;
 }
 
 uint64_t vortex_local_lanes(const struct vortex *vortex, const struct walk_access *access)

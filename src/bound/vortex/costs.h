@@ -45,6 +45,7 @@ struct vortex_costs {
     uint64_t access[LATENCY_KINDS];      /* the same of loads and atomics */
     uint64_t store;                      /* from issue to the write queue */
     uint64_t dram_row;                   /* work of the rows that an access opens in turn, each */
+    uint64_t dram_access;                /* from a request of a row to its data */
     uint64_t dram_load, dram_store;      /* ... of every line of it besides */
     uint64_t fetch_miss, fetch_late;     /* wait for an instruction miss; for a bank behind one */
     uint64_t dram_fetch;                 /* work of a line of code */
@@ -70,6 +71,13 @@ static inline bool vortex_may_miss(const struct vortex_costs *costs, const struc
     return costs->may_miss && costs->may_miss[vortex_index(costs, insn)];
 }
 
+/* Where some lines do not stay, misses may wait for a register at any time, and keep the cache from
+ * others. With SWaS a fetch that comes late for that is as one that misses (SWAS-41). */
+static inline bool vortex_may_be_late(const struct vortex_costs *costs)
+{
+    return costs->swas && costs->may_miss;
+}
+
 /* The wait for instructions of a wrong path, where those may miss every time; and for those behind
  * the end of a warp. */
 static inline uint64_t vortex_wrong_path_wait(const struct vortex_costs *costs)
@@ -84,13 +92,19 @@ struct access_cost {
     uint32_t lsu;      /* requests and rounds */
     uint32_t lines;    /* of DRAM, work of this access */
     uint32_t deepest;  /* most of them that open their rows one after another */
-    uint16_t store;    /* 1: it is one */
+    uint8_t store;     /* 1: it is one */
+    uint8_t may_store; /* 1: it is a store or a load, as memory decides: SC */
     uint16_t spread;   /* 1: its lanes may be anywhere, each with a request of its own */
 };
 
 /* Slots that hold no instruction: fetched in vain, or NOPs of SWaS, which keep the ALU busy as any
  * instruction of it does (SWAS-40). */
 void work_add_slots(struct work *sum, const struct vortex_costs *costs, uint64_t slots);
+
+/* The work of a line of DRAM beside its row. */
+uint64_t vortex_line_work(const struct vortex_costs *costs, const struct access_cost *access);
+/* A load has an entry of the LSU until its data is there: its share of their time. */
+uint64_t vortex_load_entry(const struct vortex_costs *costs, const struct access_cost *access);
 
 /* The work of an instruction itself; `access` is NULL for one without memory. */
 struct work vortex_work_of(const struct vortex_costs *costs, const struct insn *insn,

@@ -16,6 +16,7 @@ static void worst_access(void *into, const void *from)
     worst->deepest = (uint32_t)max(worst->deepest, access->deepest);
     worst->latency = max(worst->latency, access->latency);
     worst->store = access->store;
+    worst->may_store = access->may_store;
     worst->spread |= access->spread;
 }
 
@@ -51,17 +52,16 @@ static uint64_t redirect(const struct region_costs *region, struct work *work)
     return vortex_wrong_path_wait(costs);
 }
 
-/* Each lane has at most one request and one line, which opens a row. */
+/* Each lane has at most one request and one line, which opens a row, and an entry of the LSU. */
 static bool by_lane(const struct region_costs *region, const void *record, struct work *lane)
 {
     const struct vortex_costs *costs = (const struct vortex_costs *)region;
     const struct access_cost *access = record;
     if (!access->spread)
         return false;
-    lane->cycles[WORK_LSU] += access->lsu > 0;
+    lane->cycles[WORK_LSU] += (access->lsu > 0) + vortex_load_entry(costs, access);
     if (access->lines)
-        lane->cycles[WORK_DRAM] +=
-            costs->dram_row + (access->store ? costs->dram_store : costs->dram_load);
+        lane->cycles[WORK_DRAM] += costs->dram_row + vortex_line_work(costs, access);
     return true;
 }
 

@@ -23,7 +23,14 @@ uint32_t rows_bank(const struct vortex_clock_numbers *clock, uint64_t address, b
 void rows_start(struct access_rows *rows, const struct vortex_clock_numbers *clock, bool store);
 /* The next line of the data cache; the number of its row, from 1 on. */
 uint32_t rows_add(struct access_rows *rows, uint64_t line);
-/* The same for lines in any order, of which at most `deepest` share a bank. */
-uint32_t rows_of_any(const struct vortex_clock_numbers *clock, uint32_t lines, uint32_t deepest);
+/* The last row of all these requests, in their order ... */
+uint32_t rows_in_order(const struct vortex_clock_numbers *clock, const struct coalesced *requests,
+                       bool store);
+/* ... or of any of them, in any order ... */
+uint32_t rows_in_any_order(const struct vortex_clock_numbers *clock,
+                           const struct coalesced *requests, bool store);
+/* ... or of as many lines, of which at most `deepest` share a bank. */
+uint32_t rows_of_any(const struct vortex_clock_numbers *clock, uint32_t lines, uint32_t deepest,
+                     bool store);
 
 #endif

@@ -2,6 +2,7 @@
 /* tally.c - adding up what the walk tells. */
 #include "bound/vortex/tally.h"
 
+#include "bound/vortex/requests.h"
 #include "bound/vortex/rows.h"
 
 /* ---- accesses ---- */
@@ -21,19 +22,13 @@ static bool is_own(const struct tally *t, const struct cached_line *line)
  * misses are counted have rows of their own, but may stand in the way of others. */
 static void load_lines(struct tally *t, const struct coalesced *requests, struct access_cost *cost)
 {
-    struct access_rows rows;
-    uint32_t deepest = 0;
-    rows_start(&rows, t->costs->clock, false);
     for (uint32_t i = 0; i < requests->count; i++) {
         struct cached_line *line = lines_note(&t->footprint->data, requests->request[i].line);
-        uint32_t row = rows_add(&rows, line->line);
-        deepest = row > deepest ? row : deepest;
         cost->lines += !line->counted;
         at_least(t, cost, line->common || is_own(t, line) ? LATENCY_HIT : LATENCY_MISS);
         if (!t->in_region && is_own(t, line) && line->stretch == t->stretch)
             cost->filled = later(cost->filled, line->filled);
     }
-    cost->deepest = deepest < cost->lines ? deepest : cost->lines;
 }
 
 /* The load is under way: from now on its lines are the warp's own. */
@@ -52,14 +47,22 @@ static void note_lines(struct tally *t, uint64_t done)
 static void store_lines(struct tally *t, const struct coalesced *requests,
                         struct access_cost *cost)
 {
-    struct access_rows rows;
-    rows_start(&rows, t->costs->clock, true);
-    for (uint32_t i = 0; i < requests->count; i++) {
-        uint32_t row = rows_add(&rows, requests->request[i].line);
-        cost->deepest = row > cost->deepest ? row : cost->deepest;
-    }
     cost->lines = requests->count;
     cost->latency = later(cost->latency, t->costs->store);
+}
+
+static uint32_t rows_of(const struct tally *t, bool some, bool store)
+{
+    return (some ? rows_in_any_order : rows_in_order)(t->costs->clock, &t->requests, store);
+}
+
+/* An SC stores for the lanes that have a reservation, and loads for all if none has. */
+static uint32_t deepest_rows(const struct tally *t, const struct access_cost *cost, bool some)
+{
+    uint32_t rows = rows_of(t, some, cost->store);
+    if (cost->may_store)
+        rows = (uint32_t)later(rows, rows_of(t, some, true));
+    return rows < cost->lines ? rows : cost->lines;
 }
 
 static void known_access(struct tally *t, const struct walk_access *access,
@@ -74,21 +77,26 @@ static void known_access(struct tally *t, const struct walk_access *access,
     }
     if (!global)
         return;
-    vortex_requests(clock, access->address, global, &t->requests);
+    requests_of(clock, access, global, &t->requests);
     cost->lsu += t->requests.count;
-    if (cost->store)
-        store_lines(t, &t->requests, cost);
-    else
+    if (!cost->store)
         load_lines(t, &t->requests, cost);
+    if (cost->store || cost->may_store)
+        store_lines(t, &t->requests, cost);
+    cost->deepest = deepest_rows(t, cost, access->some);
 }
 
-/* Lines of so many bytes that can share a bank of DRAM. */
+/* Lines of so many bytes that can share a bank of DRAM. As many consecutive lines as banks have a
+ * bank each; hashed, only if the number of the first is a multiple. A row has one bank. */
 static uint32_t deepest_of(const struct vortex_clock_numbers *clock, uint64_t bytes)
 {
     uint64_t bursts = bytes / clock->dram.line_bytes + 2;
     uint64_t widest = later(clock->dram.line_bytes, clock->has_l2 ? clock->l2.line_bytes : 0);
     uint64_t lines = widest / clock->dcache.line_bytes;
-    uint64_t deep = (bursts / clock->dram.banks + 1) * (lines ? lines : 1);
+    uint64_t rounds = clock->dram.mapping == DRAM_ROW
+                          ? bursts
+                          : bursts / clock->dram.banks + 1 + (clock->dram.mapping == DRAM_HASH);
+    uint64_t deep = rounds * (lines ? lines : 1);
     return deep < LANES_MAX ? (uint32_t)deep : LANES_MAX;
 }
 
@@ -113,12 +121,13 @@ static void unknown_access(struct tally *t, const struct walk_access *access,
         at_least(t, cost, LATENCY_LOCAL);
     if (object && object->kind == ALLOCATION_LOCAL)
         return;
-    if (cost->store)
+    const bool stores = cost->store || cost->may_store;
+    if (stores)
         cost->latency = later(cost->latency, t->costs->store);
-    else
+    if (!cost->store)
         at_least(t, cost, LATENCY_MISS);
     cost->lines = cost->deepest = lanes;
-    if (!object || cost->store) /* each store goes to DRAM, also to the same line */
+    if (!object || stores) /* each store goes to DRAM, also to the same line */
         return;
     struct cached_lines *data = &t->footprint->data;
     bool part = lines_takes(data, access->base, access->size);
@@ -127,12 +136,13 @@ static void unknown_access(struct tally *t, const struct walk_access *access,
              : lines_note_object(data, object->base, object->size);
     uint32_t deepest = deepest_of(t->costs->clock, access->size);
     cost->lines = lines->counted ? 0 : object_lines(t->costs->clock, lines, lanes);
-    cost->deepest = rows_of_any(t->costs->clock, cost->lines, deepest);
+    cost->deepest = rows_of_any(t->costs->clock, cost->lines, deepest, false);
 }
 
 static struct access_cost cost_of(struct tally *t, const struct walk_access *access)
 {
-    struct access_cost cost = {.store = access->kind == ACCESS_STORE};
+    struct access_cost cost = {.store = access->kind == ACCESS_STORE,
+                               .may_store = access->or_store};
     t->requests.count = 0;
     if (access->known)
         known_access(t, access, &cost);
@@ -146,7 +156,8 @@ static struct access_cost cost_of(struct tally *t, const struct walk_access *acc
 static void count_access(const struct vortex_costs *costs, struct insn_counts *insn,
                          const struct access_cost *access, uint64_t times)
 {
-    uint64_t lines = access->deepest * costs->dram_row + access->lines * costs->dram_load;
+    uint64_t lines =
+        access->deepest * costs->dram_row + access->lines * vortex_line_work(costs, access);
     insn->busy = later(insn->busy, (access->lsu ? access->lsu - 1 : 0) +
                                        (access->store ? 0 : lines));
     insn->rounds += times * access->lsu;
@@ -159,9 +170,12 @@ static void count_banks(struct tally *t, const struct access_cost *access)
 {
     const struct vortex_clock_numbers *clock = t->costs->clock;
     for (uint32_t i = 0; i < t->requests.count; i++) {
-        uint64_t line = t->requests.request[i].line;
-        if (access->store || !lines_note(&t->footprint->data, line)->counted)
-            t->counts->bank[rows_bank(clock, line * clock->dcache.line_bytes, access->store)]++;
+        const uint64_t line = t->requests.request[i].line;
+        const uint64_t address = line * clock->dcache.line_bytes;
+        if (access->store || access->may_store)
+            t->counts->bank[rows_bank(clock, address, true)]++;
+        if (!access->store && !lines_note(&t->footprint->data, line)->counted)
+            t->counts->bank[rows_bank(clock, address, false)]++;
     }
     t->counts->any_bank += t->requests.count ? 0 : access->lines;
 }
@@ -283,7 +297,7 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
     if (t->core->profile)
         profile_execute(t->core->profile, index, &work);
     uint64_t done = alone_issue(&t->alone, insn, access ? &cost : NULL);
-    if (access && !cost.store)
+    if (access && !cost.store && !access->some) /* all its lines are on their way */
         note_lines(t, done);
     if (insn->op->role == ROLE_SPAWN) {
         bool waits = t->core->phases.phase > 0; /* for warps of an earlier one, as at a barrier */

@@ -261,6 +261,9 @@ enum wc_status vortex_walk(struct error *err, struct machine *vortex_machine,
     struct outcome outcome = {0};
     *missing = NULL;
     *missing_count = 0;
+    if (vortex_is_dispatched(launch))
+        return fail(err, WC_BAD_INPUT, "the analysis does not know the hardware dispatcher of "
+                    "Vortex 3.0, and the time of this launch depends on data");
     enum wc_status status = run_prepare(&vortex->run, err, memory, launch, &nothing, &outcome);
     if (status != WC_OK)
         return status;

@@ -175,7 +175,8 @@ static bool fetches_counted(const struct vortex_watch *w)
 static void busy_until(struct vortex_watch *w, const struct event *event, bool store)
 {
     struct watched *seen = w->seen;
-    cycle_t write = w->costs.dram_row + w->costs.dram_store + w->costs.store;
+    cycle_t row = later(w->costs.dram_row, w->costs.dram_access);
+    cycle_t write = row + w->costs.dram_store + w->costs.store;
     seen->idle = later(seen->idle, later(event->until, event->cycle));
     for (uint32_t i = 0; i < seen->requests.count; i++)
         seen->idle += store && !seen->requests.list[i].local ? write : 0;
@@ -267,7 +268,7 @@ static void issue(struct vortex_watch *w, const struct event *event)
         reach_check(&w->watch.reach, event, index, &w->watch.breach);
     if (is_access)
         access = count_access(w, event, core, &core->insn[index],
-                              insn->timing == TIMING_STORE);
+                              event->access->kind == ACCESS_STORE);
     else if (insn->timing != TIMING_FENCE) /* which waits for accesses */
         core->insn[index].latency = later(core->insn[index].latency, event->until - event->cycle);
     note_chain(w, event, chain_issue(&w->seen->chain, event, is_access ? &access : NULL));

@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define CUDA_API __attribute__((visibility("default")))
 
 /* ---- errors: CUresult has the same numbers ---- */
@@ -22,6 +26,7 @@ typedef enum cudaError {
     cudaErrorInvalidPitchValue = 12,
     cudaErrorInvalidSymbol = 13,
     cudaErrorInvalidDevicePointer = 17,
+    cudaErrorInvalidTexture = 18,
     cudaErrorInvalidMemcpyDirection = 21,
     cudaErrorMissingConfiguration = 52,
     cudaErrorInvalidDeviceFunction = 98,
@@ -54,14 +59,16 @@ typedef enum CUresult {
     CUDA_SUCCESS = 0,
     CUDA_ERROR_INVALID_VALUE = 1,
     CUDA_ERROR_NOT_FOUND = 500,
+    CUDA_ERROR_NOT_SUPPORTED = 801,
 } CUresult;
 
 /* ---- handles ---- */
 
-typedef struct CUstream_st *cudaStream_t, *CUstream;
-typedef struct CUevent_st *cudaEvent_t, *CUevent;
-typedef struct CUmod_st *CUmodule;
-typedef struct CUfunc_st *CUfunction;
+typedef struct exec_stream *cudaStream_t, *CUstream;
+typedef struct exec_event *cudaEvent_t, *CUevent;
+typedef struct exec_module *CUmodule, *CUlibrary;
+typedef struct exec_function *CUfunction, *CUkernel, *cudaKernel_t;
+typedef struct exec_pool *cudaMemPool_t, *CUmemoryPool;
 typedef void *CUcontext;
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
@@ -99,6 +106,10 @@ struct cudaMemcpy3DParms {
     struct cudaPitchedPtr dstPtr;
     struct cudaExtent extent;
     enum cudaMemcpyKind kind;
+};
+
+struct cudaMemLocation {
+    int type, id; /* 1: device */
 };
 
 struct cudaChannelFormatDesc {
@@ -163,6 +174,7 @@ CUDA_API cudaError_t cudaPeekAtLastError(void);
 CUDA_API cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *out, int device);
 CUDA_API cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *out, int device);
 CUDA_API cudaError_t cudaDeviceGetAttribute(int *value, int attribute, int device);
+CUDA_API CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
 CUDA_API CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device);
 CUDA_API cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);
 
@@ -173,6 +185,7 @@ CUDA_API cudaError_t cudaGetDevice(int *device);
 CUDA_API cudaError_t cudaSetDevice(int device);
 CUDA_API cudaError_t cudaSetValidDevices(int *devices, int count);
 CUDA_API cudaError_t cudaSetDeviceFlags(unsigned flags);
+CUDA_API cudaError_t cudaInitDevice(int device, unsigned flags, unsigned ignored);
 CUDA_API cudaError_t cudaGetDeviceFlags(unsigned *flags);
 CUDA_API cudaError_t cudaDeviceSynchronize(void);
 CUDA_API cudaError_t cudaThreadSynchronize(void);
@@ -180,13 +193,18 @@ CUDA_API cudaError_t cudaDeviceReset(void);
 CUDA_API cudaError_t cudaThreadExit(void);
 CUDA_API cudaError_t cudaDeviceSetLimit(int limit, size_t value);
 CUDA_API cudaError_t cudaDeviceGetLimit(size_t *value, int limit);
+CUDA_API cudaError_t cudaThreadSetLimit(int limit, size_t value);
+CUDA_API cudaError_t cudaThreadGetLimit(size_t *value, int limit);
 CUDA_API cudaError_t cudaDeviceSetCacheConfig(int config);
 CUDA_API cudaError_t cudaThreadSetCacheConfig(int config);
 CUDA_API cudaError_t cudaDeviceGetCacheConfig(int *config);
+CUDA_API cudaError_t cudaThreadGetCacheConfig(int *config);
+CUDA_API cudaError_t cudaCtxResetPersistingL2Cache(void);
 CUDA_API cudaError_t cudaDeviceSetSharedMemConfig(int config);
 CUDA_API cudaError_t cudaDeviceGetSharedMemConfig(int *config);
 CUDA_API cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
 CUDA_API cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+CUDA_API cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text);
 CUDA_API cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device);
 CUDA_API cudaError_t cudaDriverGetVersion(int *out);
 CUDA_API cudaError_t cudaRuntimeGetVersion(int *out);
@@ -199,12 +217,10 @@ CUDA_API CUresult cuProfilerStop(void);
 /* ---- runtime_memory.c ---- */
 
 CUDA_API cudaError_t cudaMalloc(void **out, size_t bytes);
-CUDA_API cudaError_t cudaMallocAsync(void **out, size_t bytes, cudaStream_t stream);
 CUDA_API cudaError_t cudaMallocManaged(void **out, size_t bytes, unsigned flags);
 CUDA_API cudaError_t cudaMallocHost(void **out, size_t bytes);
 CUDA_API cudaError_t cudaHostAlloc(void **out, size_t bytes, unsigned flags);
 CUDA_API cudaError_t cudaFree(void *pointer);
-CUDA_API cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 CUDA_API cudaError_t cudaFreeHost(void *pointer);
 CUDA_API cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags);
 CUDA_API cudaError_t cudaHostUnregister(void *pointer);
@@ -213,13 +229,32 @@ CUDA_API cudaError_t cudaHostGetFlags(unsigned *flags, void *host);
 CUDA_API cudaError_t cudaMallocPitch(void **out, size_t *pitch, size_t width, size_t height);
 CUDA_API cudaError_t cudaMalloc3D(struct cudaPitchedPtr *out, struct cudaExtent extent);
 CUDA_API cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total);
-CUDA_API cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *out, const void
-    *pointer);
 CUDA_API cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, int advice, int device);
 CUDA_API cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device,
     cudaStream_t stream);
+CUDA_API cudaError_t cudaMemAdvise_v2(const void *pointer, size_t bytes, int advice, struct
+    cudaMemLocation at);
+CUDA_API cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t bytes, struct
+    cudaMemLocation at, unsigned flags, cudaStream_t stream);
 CUDA_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes,
     unsigned flags);
+
+/* ---- pools.c ---- */
+
+CUDA_API cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *out, int device);
+CUDA_API cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *out, int device);
+CUDA_API cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
+CUDA_API cudaError_t cudaMemPoolCreate(cudaMemPool_t *out, const void *properties);
+CUDA_API cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+CUDA_API cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
+CUDA_API cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, int attribute, void *value);
+CUDA_API cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, int attribute, void *value);
+CUDA_API cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const void *access, size_t count);
+CUDA_API cudaError_t cudaMemPoolGetAccess(int *access, cudaMemPool_t pool, void *location);
+CUDA_API cudaError_t cudaMallocAsync(void **out, size_t bytes, cudaStream_t stream);
+CUDA_API cudaError_t cudaMallocFromPoolAsync(void **out, size_t bytes, cudaMemPool_t pool,
+    cudaStream_t stream);
+CUDA_API cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 
 /* ---- runtime_copies.c ---- */
 
@@ -266,9 +301,13 @@ CUDA_API cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 CUDA_API cudaError_t cudaStreamQuery(cudaStream_t stream);
 CUDA_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags);
 CUDA_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
+CUDA_API cudaError_t cudaStreamGetId(cudaStream_t stream, uint64_t *id);
+CUDA_API cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device);
 CUDA_API cudaError_t cudaDeviceGetStreamPriorityRange(int *lowest, int *highest);
 CUDA_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags);
 CUDA_API cudaError_t cudaStreamIsCapturing(cudaStream_t stream, int *status);
+CUDA_API cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, int *status, uint64_t *id);
+CUDA_API cudaError_t cudaThreadExchangeStreamCaptureMode(int *mode);
 CUDA_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, void (*callback)(cudaStream_t,
     cudaError_t, void *), void *user, unsigned flags);
 CUDA_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, void (*function)(void *), void *user);
@@ -286,11 +325,13 @@ CUDA_API cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEven
 
 CUDA_API cudaError_t cudaLaunchKernel(const void *host, struct dim3 grid, struct dim3 block, void
     **args, size_t shared, cudaStream_t stream);
-CUDA_API cudaError_t cudaLaunchKernel_ptsz(const void *host, struct dim3 grid, struct dim3 block,
-    void **args, size_t shared, cudaStream_t stream);
-CUDA_API cudaError_t cudaLaunchKernelExC(const void *from, const void *host, void **args);
 CUDA_API cudaError_t cudaLaunchCooperativeKernel(const void *host, struct dim3 grid, struct dim3
     block, void **args, size_t shared, cudaStream_t stream);
+CUDA_API cudaError_t cudaLaunchKernelExC(const void *from, const void *host, void **args);
+CUDA_API cudaError_t cudaGetKernel(cudaKernel_t *out, const void *host);
+CUDA_API cudaError_t cudaFuncGetName(const char **out, const void *host);
+CUDA_API cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, struct dim3 grid, struct dim3 block,
+    void **args, size_t shared, cudaStream_t stream);
 CUDA_API cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *out, const void *host);
 CUDA_API cudaError_t cudaFuncSetAttribute(const void *host, int attribute, int value);
 CUDA_API cudaError_t cudaFuncSetCacheConfig(const void *host, int config);
@@ -301,6 +342,18 @@ CUDA_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, 
     int threads, size_t shared);
 CUDA_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *host, int
     blocks, int threads);
+
+/* ---- runtime_pointers.c ---- */
+
+CUDA_API cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *out, const void
+    *pointer);
+
+/* ---- runtime_steps.c ---- */
+
+CUDA_API cudaError_t cudaConfigureCall(struct dim3 grid, struct dim3 block, size_t shared,
+    cudaStream_t stream);
+CUDA_API cudaError_t cudaSetupArgument(const void *argument, size_t bytes, size_t offset);
+CUDA_API cudaError_t cudaLaunch(const void *host);
 
 /* ---- register.c ---- */
 
@@ -320,131 +373,59 @@ CUDA_API void __cudaRegisterTexture(void **handle, const void *host, const void 
 CUDA_API void __cudaRegisterSurface(void **handle, const void *host, const void **device, const char
     *name, int dimensions, int external);
 CUDA_API unsigned __cudaPushCallConfiguration(struct dim3 grid, struct dim3 block, size_t shared,
-    struct CUstream_st *stream);
+    struct exec_stream *stream);
 CUDA_API cudaError_t __cudaPopCallConfiguration(struct dim3 *grid, struct dim3 *block, size_t
     *shared, void *stream);
 
-/* ---- driver_device.c ---- */
+/* ---- arrays.c ---- */
 
-CUDA_API CUresult cuInit(unsigned flags);
-CUDA_API CUresult cuDeviceGetCount(int *count);
-CUDA_API CUresult cuDeviceGet(CUdevice *device, int number);
-CUDA_API CUresult cuDeviceGetName(char *name, int length, CUdevice device);
-CUDA_API CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device);
-CUDA_API CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
-CUDA_API CUresult cuCtxCreate_v2(CUcontext *out, unsigned flags, CUdevice device);
-CUDA_API CUresult cuDevicePrimaryCtxRetain(CUcontext *out, CUdevice device);
-CUDA_API CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device);
-CUDA_API CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *active);
-CUDA_API CUresult cuCtxDestroy_v2(CUcontext given);
-CUDA_API CUresult cuCtxSetCurrent(CUcontext given);
-CUDA_API CUresult cuCtxGetCurrent(CUcontext *out);
-CUDA_API CUresult cuCtxPushCurrent_v2(CUcontext given);
-CUDA_API CUresult cuCtxPopCurrent_v2(CUcontext *out);
-CUDA_API CUresult cuCtxGetDevice(CUdevice *device);
-CUDA_API CUresult cuCtxSynchronize(void);
-CUDA_API CUresult cuCtxSetLimit(int limit, size_t value);
-CUDA_API CUresult cuCtxGetLimit(size_t *value, int limit);
-CUDA_API CUresult cuCtxSetCacheConfig(int config);
-CUDA_API CUresult cuStreamCreate(CUstream *out, unsigned flags);
-CUDA_API CUresult cuStreamCreateWithPriority(CUstream *out, unsigned flags, int priority);
-CUDA_API CUresult cuStreamDestroy_v2(CUstream stream);
-CUDA_API CUresult cuStreamSynchronize(CUstream stream);
-CUDA_API CUresult cuStreamQuery(CUstream stream);
-CUDA_API CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags);
-CUDA_API CUresult cuEventCreate(CUevent *out, unsigned flags);
-CUDA_API CUresult cuEventDestroy_v2(CUevent event);
-CUDA_API CUresult cuEventRecord(CUevent event, CUstream stream);
-CUDA_API CUresult cuEventSynchronize(CUevent event);
-CUDA_API CUresult cuEventQuery(CUevent event);
-CUDA_API CUresult cuEventElapsedTime(float *ms, CUevent start, CUevent end);
-CUDA_API CUresult cuGetProcAddress(const char *name, void **out, int version, uint64_t flags);
-CUDA_API CUresult cuGetProcAddress_v2(const char *name, void **out, int version, uint64_t flags, int
-    *status);
-CUDA_API cudaError_t cudaGetDriverEntryPoint(const char *name, void **out, uint64_t flags, int
-    *status);
-CUDA_API CUresult cuGetExportTable(const void **table, const void *id);
+struct cudaArray;
+CUDA_API cudaError_t cudaMallocArray(struct cudaArray **out, const struct cudaChannelFormatDesc
+    *format, size_t width, size_t height, unsigned flags);
+CUDA_API cudaError_t cudaMalloc3DArray(struct cudaArray **out, const struct cudaChannelFormatDesc
+    *format, struct cudaExtent extent, unsigned flags);
+CUDA_API cudaError_t cudaFreeArray(struct cudaArray *array);
+CUDA_API cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *out, const struct cudaArray
+    *array);
+CUDA_API cudaError_t cudaMemcpy2DToArray(struct cudaArray *to, size_t x, size_t y, const void *from,
+    size_t pitch, size_t width, size_t height, int kind);
+CUDA_API cudaError_t cudaMemcpy2DToArrayAsync(struct cudaArray *to, size_t x, size_t y, const void
+    *from, size_t pitch, size_t width, size_t height, int kind, cudaStream_t stream);
+CUDA_API cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, const struct cudaArray *from,
+    size_t x, size_t y, size_t width, size_t height, int kind);
+CUDA_API cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, const struct cudaArray
+    *from, size_t x, size_t y, size_t width, size_t height, int kind, cudaStream_t stream);
+CUDA_API cudaError_t cudaMemcpyToArray(struct cudaArray *to, size_t x, size_t y, const void *from,
+    size_t bytes, int kind);
+CUDA_API cudaError_t cudaMemcpyToArrayAsync(struct cudaArray *to, size_t x, size_t y, const void
+    *from, size_t bytes, int kind, cudaStream_t stream);
+CUDA_API cudaError_t cudaMemcpyFromArray(void *to, const struct cudaArray *from, size_t x, size_t y,
+    size_t bytes, int kind);
 
-/* ---- driver_memory.c ---- */
+/* ---- runtime_textures.c; resources and descriptions as CUDA has them ---- */
 
-CUDA_API CUresult cuMemAlloc_v2(CUdeviceptr *out, size_t bytes);
-CUDA_API CUresult cuMemAllocManaged(CUdeviceptr *out, size_t bytes, unsigned flags);
-CUDA_API CUresult cuMemAllocHost_v2(void **out, size_t bytes);
-CUDA_API CUresult cuMemHostAlloc(void **out, size_t bytes, unsigned flags);
-CUDA_API CUresult cuMemAllocPitch_v2(CUdeviceptr *out, size_t *pitch, size_t width, size_t height,
-    unsigned element);
-CUDA_API CUresult cuMemFree_v2(CUdeviceptr memory);
-CUDA_API CUresult cuMemFreeHost(void *memory);
-CUDA_API CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *out, void *host, unsigned flags);
-CUDA_API CUresult cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags);
-CUDA_API CUresult cuMemHostUnregister(void *memory);
-CUDA_API CUresult cuMemGetInfo_v2(size_t *free_bytes, size_t *total);
-CUDA_API CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *bytes, CUdeviceptr address);
-CUDA_API CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes);
-CUDA_API CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t bytes);
-CUDA_API CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes);
-CUDA_API CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes);
-CUDA_API CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream);
-CUDA_API CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CUstream
-    stream);
-CUDA_API CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream stream);
-CUDA_API CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream
-    stream);
-CUDA_API CUresult cuMemsetD8_v2(CUdeviceptr to, unsigned char value, size_t count);
-CUDA_API CUresult cuMemsetD16_v2(CUdeviceptr to, unsigned short value, size_t count);
-CUDA_API CUresult cuMemsetD32_v2(CUdeviceptr to, unsigned value, size_t count);
-CUDA_API CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUstream
-    stream);
-CUDA_API CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream stream);
-
-/* ---- driver_modules.c ---- */
-
-CUDA_API CUresult cuModuleLoad(CUmodule *out, const char *path);
-CUDA_API CUresult cuModuleLoadData(CUmodule *out, const void *image);
-CUDA_API CUresult cuModuleLoadDataEx(CUmodule *out, const void *image, unsigned count, int *options,
-    void **values);
-CUDA_API CUresult cuModuleLoadFatBinary(CUmodule *out, const void *image);
-CUDA_API CUresult cuModuleUnload(CUmodule module);
-CUDA_API CUresult cuModuleGetFunction(CUfunction *out, CUmodule module, const char *name);
-CUDA_API CUresult cuModuleGetGlobal_v2(CUdeviceptr *out, size_t *bytes, CUmodule module, const char
-    *name);
-CUDA_API CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned
-    grid_z, unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared, CUstream stream,
-    void **arguments, void **extra);
-CUDA_API CUresult cuFuncGetAttribute(int *value, int number, CUfunction function);
-CUDA_API CUresult cuFuncSetAttribute(CUfunction function, int number, int value);
-CUDA_API CUresult cuFuncSetCacheConfig(CUfunction function, int config);
-CUDA_API CUresult cuFuncSetSharedMemConfig(CUfunction function, int config);
-CUDA_API CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int
-    threads, size_t shared);
-
-/* ---- unsupported.c ---- */
-
-CUDA_API cudaError_t cudaCreateTextureObject(void);
-CUDA_API cudaError_t cudaDestroyTextureObject(void);
-CUDA_API cudaError_t cudaBindTexture(void);
-CUDA_API cudaError_t cudaBindTexture2D(void);
-CUDA_API cudaError_t cudaBindTextureToArray(void);
-CUDA_API cudaError_t cudaUnbindTexture(void);
-CUDA_API cudaError_t cudaCreateSurfaceObject(void);
-CUDA_API cudaError_t cudaDestroySurfaceObject(void);
-CUDA_API cudaError_t cudaMallocArray(void);
-CUDA_API cudaError_t cudaMalloc3DArray(void);
-CUDA_API cudaError_t cudaFreeArray(void);
-CUDA_API cudaError_t cudaMemcpyToArray(void);
-CUDA_API cudaError_t cudaMemcpy2DToArray(void);
-CUDA_API cudaError_t cudaMemcpyFromArray(void);
-CUDA_API cudaError_t cudaMemcpy2DFromArray(void);
-CUDA_API cudaError_t cudaStreamBeginCapture(void);
-CUDA_API cudaError_t cudaStreamEndCapture(void);
-CUDA_API cudaError_t cudaGraphCreate(void);
-CUDA_API cudaError_t cudaGraphLaunch(void);
-CUDA_API cudaError_t cudaGraphInstantiate(void);
-CUDA_API cudaError_t cudaGraphDestroy(void);
-CUDA_API cudaError_t cudaGraphExecDestroy(void);
-CUDA_API cudaError_t cudaIpcGetMemHandle(void);
-CUDA_API cudaError_t cudaIpcOpenMemHandle(void);
-CUDA_API cudaError_t cudaIpcCloseMemHandle(void);
+CUDA_API cudaError_t cudaCreateTextureObject(uint64_t *out, const void *resource, const void
+    *description, const void *view);
+CUDA_API cudaError_t cudaDestroyTextureObject(uint64_t handle);
+CUDA_API cudaError_t cudaCreateSurfaceObject(uint64_t *out, const void *resource);
+CUDA_API cudaError_t cudaDestroySurfaceObject(uint64_t handle);
+CUDA_API cudaError_t cudaBindTexture(size_t *offset, const void *host, const void *memory, const
+    struct cudaChannelFormatDesc *format, size_t bytes);
+CUDA_API cudaError_t cudaBindTexture2D(size_t *offset, const void *host, const void *memory, const
+    struct cudaChannelFormatDesc *format, size_t width, size_t height, size_t pitch);
+CUDA_API cudaError_t cudaBindTextureToArray(const void *host, const struct cudaArray *array, const
+    struct cudaChannelFormatDesc *format);
+CUDA_API cudaError_t cudaBindSurfaceToArray(const void *host, const struct cudaArray *array, const
+    struct cudaChannelFormatDesc *format);
+CUDA_API cudaError_t cudaUnbindTexture(const void *host);
+CUDA_API cudaError_t cudaGetTextureReference(const void **out, const void *host);
+CUDA_API cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const void *host);
 CUDA_API struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, int kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#include "exec/cuda/driver_abi.h"
 
 #endif

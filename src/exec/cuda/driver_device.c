@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver_device.c - the driver API: the device, contexts, streams and events.
+/* driver_device.c - the driver API: the device and contexts.
  *
  * There is one context; every handle of one is its address. */
-#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "exec/cuda/state.h"
+#include "exec/cuda/cuda.h"
 
 static CUresult leave_if(bool valid, cudaError_t error)
 {
@@ -19,19 +18,19 @@ static CUresult leave_if(bool valid, cudaError_t error)
 
 CUresult cuInit(unsigned flags)
 {
-    return leave_if(flags == 0, cuda_enter());
+    return leave_if(flags == 0, exec_enter());
 }
 
 CUresult cuDeviceGetCount(int *count)
 {
     if (count)
         *count = 1;
-    return leave_if(count, cuda_enter());
+    return leave_if(count, exec_enter());
 }
 
 CUresult cuDeviceGet(CUdevice *device, int number)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && number)
         error = cudaErrorInvalidDevice;
     if (device)
@@ -41,52 +40,80 @@ CUresult cuDeviceGet(CUdevice *device, int number)
 
 CUresult cuDeviceGetName(char *name, int length, CUdevice device)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && device)
         error = cudaErrorInvalidDevice;
     if (name && length > 0)
-        snprintf(name, (size_t)length, "NVIDIA Tegra X2 (warpclock)");
+        snprintf(name, (size_t)length, "%s", exec_interface.device);
     return leave_if(name && length > 0, error);
 }
 
 CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && device)
         error = cudaErrorInvalidDevice;
     if (error == cudaSuccess && bytes)
-        *bytes = cuda_total_memory();
+        *bytes = exec_total_memory();
     return leave_if(bytes, error);
 }
 
-CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
+const char cuda_uuid[16] = "warpclock device"; /* without an end */
+
+CUresult cuDeviceGetUuid(char uuid[16], CUdevice device)
 {
-    const CUresult result = cuDeviceGetAttribute(major, 75, device);
-    return result ? result : cuDeviceGetAttribute(minor, 76, device);
+    cudaError_t error = exec_enter();
+    if (error == cudaSuccess && device)
+        error = cudaErrorInvalidDevice;
+    if (uuid)
+        memcpy(uuid, cuda_uuid, sizeof cuda_uuid);
+    return leave_if(uuid, error);
+}
+
+CUresult cuDeviceGetPCIBusId(char *text, int length, CUdevice device)
+{
+    return (CUresult)cudaDeviceGetPCIBusId(text, length, device);
+}
+
+CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *text)
+{
+    return (CUresult)cudaDeviceGetByPCIBusId(device, text);
 }
 
 /* ---- contexts ---- */
 
 static void *context(void)
 {
-    return &cuda;
+    return &exec;
 }
 
 CUresult cuCtxCreate_v2(CUcontext *out, unsigned flags, CUdevice device)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     (void)flags;
     if (error == cudaSuccess && device)
         error = cudaErrorInvalidDevice;
     if (out)
         *out = context();
-    cuda.context_depth += error == cudaSuccess && out;
     return leave_if(out, error);
+}
+
+CUresult cuCtxCreate_v3(CUcontext *out, void *affinities, int count, unsigned flags,
+                        CUdevice device)
+{
+    (void)affinities, (void)count;
+    return cuCtxCreate_v2(out, flags, device);
+}
+
+CUresult cuCtxCreate_v4(CUcontext *out, void *parameters, unsigned flags, CUdevice device)
+{
+    (void)parameters;
+    return cuCtxCreate_v2(out, flags, device);
 }
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext *out, CUdevice device)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && device)
         error = cudaErrorInvalidDevice;
     if (out)
@@ -96,7 +123,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *out, CUdevice device)
 
 CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
 {
-    return leave_if(device == 0, cuda_enter());
+    return leave_if(device == 0, exec_enter());
 }
 
 CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *active)
@@ -105,48 +132,48 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *activ
         *flags = 0;
     if (active)
         *active = 1;
-    return leave_if(device == 0 && flags && active, cuda_enter());
+    return leave_if(device == 0 && flags && active, exec_enter());
 }
 
 CUresult cuCtxDestroy_v2(CUcontext given)
 {
-    return leave_if(given == context(), cuda_enter());
+    return leave_if(given == context(), exec_enter());
 }
 
 CUresult cuCtxSetCurrent(CUcontext given)
 {
-    return leave_if(!given || given == context(), cuda_enter());
+    return leave_if(!given || given == context(), exec_enter());
 }
 
 CUresult cuCtxGetCurrent(CUcontext *out)
 {
     if (out)
         *out = context();
-    return leave_if(out, cuda_enter());
+    return leave_if(out, exec_enter());
 }
 
 CUresult cuCtxPushCurrent_v2(CUcontext given)
 {
-    return leave_if(given == context(), cuda_enter());
+    return leave_if(given == context(), exec_enter());
 }
 
 CUresult cuCtxPopCurrent_v2(CUcontext *out)
 {
     if (out)
         *out = context();
-    return leave_if(true, cuda_enter());
+    return leave_if(true, exec_enter());
 }
 
 CUresult cuCtxGetDevice(CUdevice *device)
 {
     if (device)
         *device = 0;
-    return leave_if(device, cuda_enter());
+    return leave_if(device, exec_enter());
 }
 
 CUresult cuCtxSynchronize(void)
 {
-    return cuda_leave_driver(cuda_enter());
+    return cuda_leave_driver(exec_enter());
 }
 
 CUresult cuCtxSetLimit(int limit, size_t value)
@@ -164,149 +191,93 @@ CUresult cuCtxSetCacheConfig(int config)
     return (CUresult)cudaDeviceSetCacheConfig(config);
 }
 
-/* ---- streams and events ---- */
-
-CUresult cuStreamCreate(CUstream *out, unsigned flags)
+CUresult cuCtxGetCacheConfig(int *config)
 {
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess)
-        error = stream_new(flags, 0, out);
-    return cuda_leave_driver(error);
+    return (CUresult)cudaDeviceGetCacheConfig(config);
 }
 
-CUresult cuStreamCreateWithPriority(CUstream *out, unsigned flags, int priority)
+CUresult cuCtxSetSharedMemConfig(int config)
 {
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess)
-        error = stream_new(flags, priority, out);
-    return cuda_leave_driver(error);
+    return (CUresult)cudaDeviceSetSharedMemConfig(config);
 }
 
-CUresult cuStreamDestroy_v2(CUstream stream)
+CUresult cuCtxGetSharedMemConfig(int *config)
 {
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess)
-        error = stream_drop(stream);
-    return cuda_leave_driver(error);
+    return (CUresult)cudaDeviceGetSharedMemConfig(config);
 }
 
-CUresult cuStreamSynchronize(CUstream stream)
+CUresult cuCtxGetStreamPriorityRange(int *lowest, int *highest)
 {
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess)
-        error = stream_check(stream);
-    return cuda_leave_driver(error);
+    return (CUresult)cudaDeviceGetStreamPriorityRange(lowest, highest);
 }
 
-CUresult cuStreamQuery(CUstream stream)
+CUresult cuCtxGetFlags(unsigned *flags)
 {
-    return cuStreamSynchronize(stream);
+    return (CUresult)cudaGetDeviceFlags(flags);
 }
 
-CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags)
+CUresult cuCtxSetFlags(unsigned flags)
 {
-    cudaError_t error = cuda_enter();
+    return (CUresult)cudaSetDeviceFlags(flags);
+}
+
+CUresult cuCtxGetApiVersion(CUcontext given, unsigned *out)
+{
+    enum { LATEST = 3020 }; /* of contexts */
+    if (out)
+        *out = LATEST;
+    return leave_if(out && (!given || given == context()), exec_enter());
+}
+
+CUresult cuCtxGetId(CUcontext given, uint64_t *out)
+{
+    if (out)
+        *out = 1;
+    return leave_if(out && (!given || given == context()), exec_enter());
+}
+
+CUresult cuCtxAttach(CUcontext *out, unsigned flags)
+{
     (void)flags;
-    if (error == cudaSuccess)
-        error = stream_check(stream);
-    if (error == cudaSuccess)
-        error = event_check(event);
-    return cuda_leave_driver(error);
+    return cuCtxGetCurrent(out);
 }
 
-CUresult cuEventCreate(CUevent *out, unsigned flags)
+CUresult cuCtxDetach(CUcontext given)
 {
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess)
-        error = event_new(flags, out);
-    return cuda_leave_driver(error);
+    return cuCtxDestroy_v2(given);
 }
 
-CUresult cuEventDestroy_v2(CUevent event)
+/* Nothing of the second-level cache is set aside. */
+CUresult cuCtxResetPersistingL2Cache(void)
 {
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess)
-        error = event_drop(event);
-    return cuda_leave_driver(error);
+    return cuda_leave_driver(exec_enter());
 }
 
-CUresult cuEventRecord(CUevent event, CUstream stream)
+CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags)
 {
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess)
-        error = event_record(event, stream);
-    return cuda_leave_driver(error);
+    (void)flags;
+    return leave_if(device == 0, exec_enter());
 }
 
-CUresult cuEventSynchronize(CUevent event)
+CUresult cuDevicePrimaryCtxReset_v2(CUdevice device)
 {
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess)
-        error = event_check(event);
-    return cuda_leave_driver(error);
+    return device ? CUDA_ERROR_INVALID_VALUE : (CUresult)cudaDeviceReset();
 }
 
-CUresult cuEventQuery(CUevent event)
+/* ---- peers: there are none ---- */
+
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
 {
-    return cuEventSynchronize(event);
+    return (CUresult)cudaDeviceCanAccessPeer(can, device, peer);
 }
 
-CUresult cuEventElapsedTime(float *ms, CUevent start, CUevent end)
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags)
 {
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess)
-        error = event_elapsed(ms, start, end);
-    return cuda_leave_driver(error);
+    (void)peer;
+    return (CUresult)cudaDeviceEnablePeerAccess(0, flags);
 }
 
-/* ---- functions by name ---- */
-
-/* A newer form of a function has a suffix. */
-static void *function_named(const char *name)
-{
-    static const char *const suffixes[] = {"_v2", ""};
-    void *found = NULL;
-    Dl_info self;
-    void *library = dladdr(&cuda, &self) ? dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
-    for (size_t i = 0; library && !found && i < sizeof suffixes / sizeof *suffixes; i++) {
-        char full[128];
-        snprintf(full, sizeof full, "%.100s%s", name, suffixes[i]);
-        found = dlsym(library, full);
-    }
-    return found;
-}
-
-CUresult cuGetProcAddress(const char *name, void **out, int version, uint64_t flags)
-{
-    (void)version, (void)flags;
-    if (!name || !out)
-        return CUDA_ERROR_INVALID_VALUE;
-    *out = function_named(name);
-    return *out ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
-}
-
-CUresult cuGetProcAddress_v2(const char *name, void **out, int version, uint64_t flags,
-                             int *status)
-{
-    const CUresult result = cuGetProcAddress(name, out, version, flags);
-    if (status)
-        *status = result == CUDA_ERROR_NOT_FOUND;
-    return result;
-}
-
-cudaError_t cudaGetDriverEntryPoint(const char *name, void **out, uint64_t flags, int *status)
-{
-    cudaError_t error = (cudaError_t)cuGetProcAddress(name, out, 0, flags);
-    if (status)
-        *status = error == cudaErrorSymbolNotFound;
-    return error == cudaErrorSymbolNotFound ? cudaSuccess : error;
-}
-
-/* Tables without a public description: there are none here. */
-CUresult cuGetExportTable(const void **table, const void *id)
-{
-    (void)id;
-    if (table)
-        *table = NULL;
-    return CUDA_ERROR_NOT_FOUND;
-}
+CUDA_ALIAS(cuDeviceGetUuid, cuDeviceGetUuid_v2);
+CUDA_ALIAS(cuDevicePrimaryCtxReset_v2, cuDevicePrimaryCtxReset);
+CUDA_ALIAS(cuDevicePrimaryCtxSetFlags_v2, cuDevicePrimaryCtxSetFlags);
+CUDA_ALIAS(cuDevicePrimaryCtxRelease_v2, cuDevicePrimaryCtxRelease);

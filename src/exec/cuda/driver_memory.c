@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* driver_memory.c - the driver API: memory. */
-#include "exec/cuda/state.h"
+#include "exec/cuda/cuda.h"
 
 static void *pointer(CUdeviceptr address)
 {
@@ -11,7 +11,7 @@ static void *pointer(CUdeviceptr address)
 
 static CUresult take(void **out, size_t bytes, enum range_kind kind)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = bytes ? ranges_take(bytes, kind, out) : cudaErrorInvalidValue;
     return cuda_leave_driver(error);
@@ -19,7 +19,7 @@ static CUresult take(void **out, size_t bytes, enum range_kind kind)
 
 static CUresult give_back(void *memory)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = ranges_give_back(memory);
     return cuda_leave_driver(error);
@@ -86,7 +86,7 @@ CUresult cuMemGetInfo_v2(size_t *free_bytes, size_t *total)
 
 CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *bytes, CUdeviceptr address)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     const struct range *range = error == cudaSuccess ? ranges_find(address) : NULL;
     if (error == cudaSuccess && !range)
         error = cudaErrorSymbolNotFound;
@@ -97,13 +97,39 @@ CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *bytes, CUdeviceptr a
     return cuda_leave_driver(error);
 }
 
+CUresult cuMemHostGetFlags(unsigned *flags, void *host)
+{
+    return (CUresult)cudaHostGetFlags(flags, host);
+}
+
+CUresult cuMemAdvise(CUdeviceptr memory, size_t bytes, int advice, CUdevice device)
+{
+    return (CUresult)cudaMemAdvise(pointer(memory), bytes, advice, device);
+}
+
+CUresult cuMemAdvise_v2(CUdeviceptr memory, size_t bytes, int advice, struct cudaMemLocation at)
+{
+    return (CUresult)cudaMemAdvise_v2(pointer(memory), bytes, advice, at);
+}
+
+CUresult cuMemPrefetchAsync(CUdeviceptr memory, size_t bytes, CUdevice device, CUstream stream)
+{
+    return (CUresult)cudaMemPrefetchAsync(pointer(memory), bytes, device, stream);
+}
+
+CUresult cuMemPrefetchAsync_v2(CUdeviceptr memory, size_t bytes, struct cudaMemLocation at,
+                               unsigned flags, CUstream stream)
+{
+    return (CUresult)cudaMemPrefetchAsync_v2(pointer(memory), bytes, at, flags, stream);
+}
+
 /* ---- copies ---- */
 
 static CUresult copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
-        error = cuda_copy(to, from, bytes, kind);
+        error = exec_copy(to, from, bytes, kind);
     return cuda_leave_driver(error);
 }
 
@@ -151,13 +177,28 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CU
     return cuMemcpyDtoD_v2(to, from, bytes);
 }
 
+/* There is one context. */
+CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
+                      CUcontext from_context, size_t bytes)
+{
+    (void)to_context, (void)from_context;
+    return cuMemcpyDtoD_v2(to, from, bytes);
+}
+
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
+                           CUcontext from_context, size_t bytes, CUstream stream)
+{
+    (void)to_context, (void)from_context;
+    return cuMemcpyDtoDAsync_v2(to, from, bytes, stream);
+}
+
 /* ---- fills ---- */
 
 static CUresult fill(CUdeviceptr to, const void *pattern, size_t pattern_bytes, size_t count)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
-        error = cuda_fill(pointer(to), pattern, pattern_bytes, count);
+        error = exec_fill(pointer(to), pattern, pattern_bytes, count);
     return cuda_leave_driver(error);
 }
 
@@ -182,8 +223,33 @@ CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUst
     return fill(to, &value, sizeof value, count);
 }
 
+CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count, CUstream stream)
+{
+    (void)stream;
+    return fill(to, &value, sizeof value, count);
+}
+
 CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream stream)
 {
     (void)stream;
     return fill(to, &value, sizeof value, count);
 }
+
+CUDA_ALIAS(cuMemcpy, cuMemcpy_ptds);
+CUDA_ALIAS(cuMemcpyHtoD_v2, cuMemcpyHtoD_v2_ptds);
+CUDA_ALIAS(cuMemcpyDtoH_v2, cuMemcpyDtoH_v2_ptds);
+CUDA_ALIAS(cuMemcpyDtoD_v2, cuMemcpyDtoD_v2_ptds);
+CUDA_ALIAS(cuMemcpyAsync, cuMemcpyAsync_ptsz);
+CUDA_ALIAS(cuMemcpyHtoDAsync_v2, cuMemcpyHtoDAsync_v2_ptsz);
+CUDA_ALIAS(cuMemcpyDtoHAsync_v2, cuMemcpyDtoHAsync_v2_ptsz);
+CUDA_ALIAS(cuMemcpyDtoDAsync_v2, cuMemcpyDtoDAsync_v2_ptsz);
+CUDA_ALIAS(cuMemcpyPeer, cuMemcpyPeer_ptds);
+CUDA_ALIAS(cuMemcpyPeerAsync, cuMemcpyPeerAsync_ptsz);
+CUDA_ALIAS(cuMemsetD8_v2, cuMemsetD8_v2_ptds);
+CUDA_ALIAS(cuMemsetD16_v2, cuMemsetD16_v2_ptds);
+CUDA_ALIAS(cuMemsetD32_v2, cuMemsetD32_v2_ptds);
+CUDA_ALIAS(cuMemsetD8Async, cuMemsetD8Async_ptsz);
+CUDA_ALIAS(cuMemsetD16Async, cuMemsetD16Async_ptsz);
+CUDA_ALIAS(cuMemsetD32Async, cuMemsetD32Async_ptsz);
+CUDA_ALIAS(cuMemPrefetchAsync, cuMemPrefetchAsync_ptsz);
+CUDA_ALIAS(cuMemPrefetchAsync_v2, cuMemPrefetchAsync_v2_ptsz);

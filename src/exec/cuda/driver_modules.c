@@ -1,83 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* driver_modules.c - the driver API: modules, kernels and launches. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "exec/cuda/state.h"
+#include "exec/cuda/cuda.h"
 
 /* ---- modules ---- */
 
-static cudaError_t read_file(const char *path, void **bytes, size_t *size)
-{
-    enum { START = 1 << 16 };
-    FILE *file = fopen(path, "rb");
-    size_t room = START, got;
-    *bytes = NULL;
-    *size = 0;
-    if (!file)
-        return cudaErrorFileNotFound;
-    do {
-        void *grown = realloc(*bytes, room);
-        if (!grown)
-            break;
-        *bytes = grown;
-        got = fread((char *)*bytes + *size, 1, room - *size, file);
-        *size += got;
-        room *= 2;
-    } while (got);
-    fclose(file);
-    return *size ? cudaSuccess : cudaErrorInvalidKernelImage;
-}
-
-/* Takes over `owned`. A failed module is not one. */
-static cudaError_t add(const void *bytes, size_t size, void *owned, CUmodule *out)
-{
-    struct CUmod_st *module = module_add(bytes, size, owned);
-    if (!module) {
-        free(owned);
-        return cudaErrorMemoryAllocation;
-    }
-    cudaError_t error = module_load(module);
-    if (error == cudaSuccess)
-        *out = module;
-    else
-        module_drop(module);
-    return error;
-}
-
 CUresult cuModuleLoad(CUmodule *out, const char *path)
 {
-    void *bytes = NULL;
-    size_t size;
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess && (!out || !path))
-        error = cudaErrorInvalidValue;
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
-        error = read_file(path, &bytes, &size);
-    if (error == cudaSuccess)
-        error = add(bytes, size, bytes, out);
-    else
-        free(bytes);
+        error = out && path ? module_open_file(path, out) : cudaErrorInvalidValue;
     return cuda_leave_driver(error);
 }
 
 CUresult cuModuleLoadData(CUmodule *out, const void *image)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     const uint64_t size = error == cudaSuccess && out ? module_bytes(image) : 0;
     if (error == cudaSuccess && (!out || !image))
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess && !size) {
-        cuda_complain("cuModuleLoadData: expected a cubin or a fat binary; PTX is not compiled");
+        exec_complain("a module from memory: expected a %s or a %s; text is not compiled",
+                      exec_interface.elf_ending, exec_interface.bundle_ending);
         error = cudaErrorInvalidKernelImage;
     }
-    if (error == cudaSuccess) {
-        void *copy = malloc(size); /* the caller may free its bytes after the call */
-        if (copy)
-            memcpy(copy, image, size);
-        error = copy ? add(copy, size, copy, out) : cudaErrorMemoryAllocation;
-    }
+    if (error == cudaSuccess)
+        error = module_open_bytes(image, size, out);
     return cuda_leave_driver(error);
 }
 
@@ -95,7 +42,7 @@ CUresult cuModuleLoadFatBinary(CUmodule *out, const void *image)
 
 CUresult cuModuleUnload(CUmodule module)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && !module_is_known(module))
         error = cudaErrorInvalidResourceHandle;
     if (error == cudaSuccess)
@@ -103,37 +50,22 @@ CUresult cuModuleUnload(CUmodule module)
     return cuda_leave_driver(error);
 }
 
-/* The kernel of a module with that name, made on first use. */
-static cudaError_t find(CUmodule module, const char *name, struct CUfunc_st **out)
-{
-    struct CUfunc_st *function = cuda.functions;
-    while (function && (function->module != module || strcmp(function->name, name)))
-        function = function->next;
-    if (!function)
-        function = function_add(module, name, NULL);
-    if (!function)
-        return cudaErrorMemoryAllocation;
-    *out = function;
-    cudaError_t error = function_know(function);
-    return error == cudaErrorInvalidDeviceFunction ? cudaErrorSymbolNotFound : error;
-}
-
 CUresult cuModuleGetFunction(CUfunction *out, CUmodule module, const char *name)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && (!out || !name))
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess && !module_is_known(module))
         error = cudaErrorInvalidResourceHandle;
     if (error == cudaSuccess)
-        error = find(module, name, out);
+        error = function_named(module, name, out);
     return cuda_leave_driver(error);
 }
 
 CUresult cuModuleGetGlobal_v2(CUdeviceptr *out, size_t *bytes, CUmodule module, const char *name)
 {
     uint64_t address, size;
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && !name)
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess && !module_is_known(module))
@@ -149,13 +81,14 @@ CUresult cuModuleGetGlobal_v2(CUdeviceptr *out, size_t *bytes, CUmodule module, 
 
 /* ---- launches ---- */
 
-/* Parameters in one piece: {1, their address, 2, address of their size, 0}. */
+/* Parameters in one piece: {1, their address, 2, address of their size, 0}; HIP ends with 3. */
 static bool read_extra(void **extra, const void **packed, size_t *bytes)
 {
-    enum { END, BUFFER, BUFFER_SIZE };
+    enum { END, BUFFER, BUFFER_SIZE, END_OF_HIP };
     *packed = NULL;
     *bytes = 0;
-    for (size_t i = 0; extra && extra[i] != (void *)END; i += 2) {
+    for (size_t i = 0; extra && extra[i] != (void *)END && extra[i] != (void *)END_OF_HIP;
+         i += 2) {
         if (extra[i] == (void *)BUFFER)
             *packed = extra[i + 1];
         else if (extra[i] == (void *)BUFFER_SIZE && extra[i + 1])
@@ -166,38 +99,112 @@ static bool read_extra(void **extra, const void **packed, size_t *bytes)
     return *packed != NULL;
 }
 
+static CUresult launch(CUfunction function, const struct launch_sizes *sizes, CUstream stream,
+                       void **arguments, void **extra)
+{
+    const void *packed;
+    size_t bytes;
+    cudaError_t error = exec_enter();
+    if (error == cudaSuccess && !function_is_known(function))
+        error = cudaErrorInvalidResourceHandle;
+    if (error == cudaSuccess)
+        error = stream_check(stream);
+    if (error == cudaSuccess)
+        error = cuda_check_cooperative(function, sizes);
+    if (error == cudaSuccess && extra)
+        error = read_extra(extra, &packed, &bytes)
+                    ? exec_launch_packed(function, sizes, packed, bytes)
+                    : cudaErrorInvalidValue;
+    else if (error == cudaSuccess)
+        error = exec_launch(function, sizes, arguments);
+    return cuda_leave_driver(error);
+}
+
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                         unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                         CUstream stream, void **arguments, void **extra)
 {
     const struct launch_sizes sizes = {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z},
-                                       shared};
-    const void *packed;
-    size_t bytes;
-    cudaError_t error = cuda_enter();
+                                       shared, false};
+    return launch(function, &sizes, stream, arguments, extra);
+}
+
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y,
+                                   unsigned grid_z, unsigned block_x, unsigned block_y,
+                                   unsigned block_z, unsigned shared, CUstream stream,
+                                   void **arguments)
+{
+    const struct launch_sizes sizes = {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z},
+                                       shared, true};
+    return launch(function, &sizes, stream, arguments, NULL);
+}
+
+/* {grid x y z, block x y z, shared, stream, attributes, their number} */
+struct driver_config {
+    unsigned grid[3], block[3], shared;
+    CUstream stream;
+    const struct cuda_launch_attribute *attributes;
+    unsigned attribute_count;
+};
+
+CUresult cuLaunchKernelEx(const void *from, CUfunction function, void **arguments, void **extra)
+{
+    const struct driver_config *config = from;
+    if (!config)
+        return CUDA_ERROR_INVALID_VALUE;
+    const unsigned *grid = config->grid, *block = config->block;
+    const struct launch_sizes sizes = {
+        .grid = {grid[0], grid[1], grid[2]}, .block = {block[0], block[1], block[2]},
+        .shared = config->shared,
+        .cooperative = cuda_wants_cooperative(config->attributes, config->attribute_count)};
+    return launch(function, &sizes, config->stream, arguments, extra);
+}
+
+/* ---- kernels ---- */
+
+CUresult cuFuncGetName(const char **out, CUfunction function)
+{
+    return (CUresult)cudaFuncGetName(out, function);
+}
+
+CUresult cuFuncGetModule(CUmodule *out, CUfunction function)
+{
+    cudaError_t error = exec_enter();
+    if (error == cudaSuccess && !function_is_known(function))
+        error = cudaErrorInvalidResourceHandle;
+    if (error == cudaSuccess && !out)
+        error = cudaErrorInvalidValue;
+    if (error == cudaSuccess)
+        *out = function->module;
+    return cuda_leave_driver(error);
+}
+
+CUresult cuFuncGetParamInfo(CUfunction function, size_t i, size_t *offset, size_t *bytes)
+{
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && !function_is_known(function))
         error = cudaErrorInvalidResourceHandle;
     if (error == cudaSuccess)
-        error = stream_check(stream);
-    if (error == cudaSuccess && extra)
-        error = read_extra(extra, &packed, &bytes)
-                    ? cuda_launch_packed(function, &sizes, packed, bytes)
-                    : cudaErrorInvalidValue;
-    else if (error == cudaSuccess)
-        error = cuda_launch(function, &sizes, arguments);
+        error = function_know(function);
+    if (error == cudaSuccess && (!offset || i >= function->facts.parameter_count))
+        error = cudaErrorInvalidValue;
+    if (error == cudaSuccess)
+        *offset = function->parameters[i].offset;
+    if (error == cudaSuccess && bytes)
+        *bytes = function->parameters[i].bytes;
     return cuda_leave_driver(error);
 }
 
 /* In the order of CUfunction_attribute. */
-static cudaError_t attribute(const struct CUfunc_st *function, int number, int *value)
+static cudaError_t attribute(const struct exec_function *function, int number, int *value)
 {
     const struct wc_kernel_facts *facts = &function->facts;
     const int values[] = {facts->max_threads ? (int)facts->max_threads
-                                             : (int)cuda_number("block.threads", 1024),
+                                             : (int)exec_interface.block_threads(),
                           (int)facts->shared, (int)facts->constant, (int)facts->local,
                           (int)facts->registers, (int)facts->architecture,
                           (int)facts->architecture, 0,
-                          (int)cuda_number("block.shared", 49152) - (int)facts->shared, -1};
+                          (int)exec_interface.block_shared() - (int)facts->shared, -1};
     if (!value || number < 0 || (size_t)number >= sizeof values / sizeof *values)
         return cudaErrorInvalidValue;
     *value = values[number];
@@ -206,7 +213,7 @@ static cudaError_t attribute(const struct CUfunc_st *function, int number, int *
 
 CUresult cuFuncGetAttribute(int *value, int number, CUfunction function)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && !function_is_known(function))
         error = cudaErrorInvalidResourceHandle;
     if (error == cudaSuccess)
@@ -237,3 +244,32 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction fun
     return (CUresult)cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads,
                                                                    shared);
 }
+
+/* With flags that are about caches. */
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction function,
+                                                              int threads, size_t shared,
+                                                              unsigned flags)
+{
+    (void)flags;
+    return cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared);
+}
+
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction function, int blocks,
+                                                 int threads)
+{
+    return (CUresult)cudaOccupancyAvailableDynamicSMemPerBlock(bytes, function, blocks, threads);
+}
+
+/* Binaries are decoded when they are loaded. */
+CUresult cuModuleGetLoadingMode(int *mode)
+{
+    enum { EAGER = 1 };
+    if (!mode)
+        return CUDA_ERROR_INVALID_VALUE;
+    *mode = EAGER;
+    return CUDA_SUCCESS;
+}
+
+CUDA_ALIAS(cuLaunchKernelEx, cuLaunchKernelEx_ptsz);
+CUDA_ALIAS(cuLaunchKernel, cuLaunchKernel_ptsz);
+CUDA_ALIAS(cuLaunchCooperativeKernel, cuLaunchCooperativeKernel_ptsz);

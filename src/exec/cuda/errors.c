@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* errors.c - names and descriptions of error codes. */
-#include "exec/cuda/state.h"
+#include "exec/cuda/cuda.h"
 
 static const struct error_text {
     cudaError_t error;
@@ -21,6 +21,8 @@ static const struct error_text {
      "invalid device symbol"},
     {cudaErrorInvalidDevicePointer, "cudaErrorInvalidDevicePointer",
      "CUDA_ERROR_INVALID_DEVICE_POINTER", "invalid device pointer"},
+    {cudaErrorInvalidTexture, "cudaErrorInvalidTexture", "CUDA_ERROR_INVALID_VALUE",
+     "invalid texture reference"},
     {cudaErrorInvalidMemcpyDirection, "cudaErrorInvalidMemcpyDirection",
      "CUDA_ERROR_INVALID_DIRECTION", "invalid copy direction for memcpy"},
     {cudaErrorMissingConfiguration, "cudaErrorMissingConfiguration",
@@ -112,18 +114,8 @@ CUresult cuGetErrorName(CUresult error, const char **out)
     return out && text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-cudaError_t cudaGetLastError(void)
+CUresult cuda_leave_driver(cudaError_t error)
 {
-    cuda_lock();
-    const cudaError_t error = cuda_last_error(true);
-    cuda_unlock();
-    return error;
-}
-
-cudaError_t cudaPeekAtLastError(void)
-{
-    cuda_lock();
-    const cudaError_t error = cuda_last_error(false);
-    cuda_unlock();
-    return error;
+    exec_unlock();
+    return (CUresult)error; /* the codes of both interfaces have the same numbers */
 }

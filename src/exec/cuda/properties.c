@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "exec/cuda/state.h"
+#include "exec/cuda/cuda.h"
 
 /* An attribute of the device: a number of the machine, or `otherwise`. */
 static const struct attribute {
@@ -54,7 +54,7 @@ static const struct attribute {
     {89, NULL, 0},               /* concurrent access to managed memory */
     {90, NULL, 1},               /* preemption */
     {91, NULL, 1},               /* the host's pointers to registered memory */
-    {95, NULL, 0},               /* cooperative launch */
+    {95, NULL, 1},               /* cooperative launch */
     {97, "block.shared", 49152}, /* shared memory per block, if asked for */
     {99, NULL, 1},               /* registers host memory */
     {106, "sm.blocks", 32},
@@ -69,18 +69,13 @@ cudaError_t cuda_attribute(int attribute, int *value)
         return cudaErrorInvalidValue;
     *value = 0; /* of what this machine does not have: textures, peers, clusters ... */
     if (attribute == CLOCK_RATE || attribute == MEMORY_CLOCK_RATE)
-        *value = (int)wc_device_clock_mhz(cuda.device) * 1000;
+        *value = (int)wc_device_clock_mhz(exec.device) * 1000;
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
         const struct attribute *row = &attributes[i];
         if (row->attribute == attribute)
-            *value = row->number ? (int)cuda_number(row->number, row->otherwise) : row->otherwise;
+            *value = row->number ? (int)exec_number(row->number, row->otherwise) : row->otherwise;
     }
     return cudaSuccess;
-}
-
-uint64_t cuda_total_memory(void)
-{
-    return cuda.ranges.high - cuda.ranges.low;
 }
 
 static int number(int attribute)
@@ -92,9 +87,9 @@ static int number(int attribute)
 
 static void describe(struct cudaDeviceProp *p)
 {
-    static const char name[] = "NVIDIA Tegra X2 (warpclock)";
-    memcpy(p->name, name, sizeof name);
-    p->totalGlobalMem = cuda_total_memory();
+    snprintf(p->name, sizeof p->name, "%s", exec_interface.device);
+    memcpy(p->uuid, cuda_uuid, sizeof p->uuid);
+    p->totalGlobalMem = exec_total_memory();
     p->sharedMemPerBlock = (size_t)number(8);
     p->regsPerBlock = number(12);
     p->warpSize = number(10);
@@ -136,19 +131,33 @@ static void describe(struct cudaDeviceProp *p)
     p->maxBlocksPerMultiProcessor = number(106);
 }
 
-/* The structure of CUDA 12 is longer; its first fields are the same. */
-static cudaError_t properties(struct cudaDeviceProp *out, size_t bytes, int device)
+/* CUDA 10 has no persistingL2CacheMaxSize, and ends before maxBlocksPerMultiProcessor. */
+static size_t make_old(struct cudaDeviceProp *p)
 {
-    cudaError_t error = cuda_enter();
+    const size_t first = offsetof(struct cudaDeviceProp, maxThreadsPerMultiProcessor);
+    const size_t end = offsetof(struct cudaDeviceProp, sharedMemPerMultiprocessor);
+    memmove(&p->persistingL2CacheMaxSize, (char *)p + first, end - first);
+    return offsetof(struct cudaDeviceProp, maxBlocksPerMultiProcessor);
+}
+
+/* The structure of CUDA 12 is longer; its first fields are those of CUDA 11. */
+static cudaError_t properties(void *out, size_t bytes, int device)
+{
+    struct cudaDeviceProp p = {0};
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && !out)
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess && device != 0)
         error = cudaErrorInvalidDevice;
     if (error == cudaSuccess) {
+        size_t size = sizeof p;
+        describe(&p);
+        if (cuda_release() == 10)
+            bytes = size = make_old(&p);
         memset(out, 0, bytes);
-        describe(out);
+        memcpy(out, &p, size);
     }
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *out, int device)
@@ -164,26 +173,32 @@ cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *out, int device)
 
 cudaError_t cudaDeviceGetAttribute(int *value, int attribute, int device)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = device ? cudaErrorInvalidDevice : cuda_attribute(attribute, value);
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = device ? cudaErrorInvalidDevice : cuda_attribute(attribute, value);
     return cuda_leave_driver(error);
 }
 
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
+{
+    const CUresult result = cuDeviceGetAttribute(major, 75, device);
+    return result ? result : cuDeviceGetAttribute(minor, 76, device);
+}
+
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && (!device || !wanted))
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess)
         *device = 0;
-    return cuda_leave(error);
+    return exec_leave(error);
 }

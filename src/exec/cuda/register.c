@@ -2,34 +2,22 @@
 /* register.c - what code that nvcc generates calls before main() and at a launch. */
 #include <stdlib.h>
 
-#include "exec/cuda/state.h"
+#include "exec/cuda/cuda.h"
 
-/* What the compiler puts into the section .nvFatBinSegment. */
+/* What the compiler puts into the section .nvFatBinSegment, or .hipFatBinSegment. */
 struct wrapper {
     int magic, version;
     const void *data;
     void *file_or_list;
 };
-enum { WRAPPER_MAGIC = 0x466243b1 };
-
-enum { CALLS_MAX = 16 };
-/* Sizes between the two halves of a <<<...>>> call. */
-struct pending {
-    struct dim3 grid, block;
-    size_t shared;
-    cudaStream_t stream;
-};
-static _Thread_local struct pending calls[CALLS_MAX];
-static _Thread_local unsigned call_count;
-
 void **__cudaRegisterFatBinary(const void *from)
 {
     const struct wrapper *wrapper = from;
-    struct CUmod_st *module = NULL;
-    cuda_lock();
-    if (wrapper && wrapper->magic == WRAPPER_MAGIC)
+    struct exec_module *module = NULL;
+    exec_lock();
+    if (wrapper && wrapper->magic == exec_interface.wrapper_magic)
         module = module_add(wrapper->data, module_bytes(wrapper->data), NULL);
-    cuda_unlock();
+    exec_unlock();
     return (void **)module;
 }
 
@@ -46,11 +34,11 @@ void __cudaUnregisterFatBinary(void **handle)
 
 char __cudaInitModule(void **handle)
 {
-    struct CUmod_st *module = (struct CUmod_st *)handle;
-    cudaError_t error = cuda_enter();
+    struct exec_module *module = (struct exec_module *)handle;
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && module_is_known(module))
         error = module_load(module);
-    return cuda_leave(error) == cudaSuccess;
+    return exec_leave(error) == cudaSuccess;
 }
 
 void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name,
@@ -59,71 +47,60 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device, const
 {
     (void)device, (void)thread_limit, (void)thread, (void)block, (void)block_size,
         (void)grid_size, (void)warp_size;
-    cuda_lock();
-    if (module_is_known((struct CUmod_st *)handle) && name)
-        function_add((struct CUmod_st *)handle, name, host);
-    cuda_unlock();
+    exec_lock();
+    if (module_is_known((struct exec_module *)handle) && name)
+        function_add((struct exec_module *)handle, name, host);
+    exec_unlock();
 }
 
 void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int external,
                        size_t bytes, int constant, int global)
 {
     (void)device, (void)external, (void)constant, (void)global;
-    cuda_lock();
-    struct variable *variable = module_is_known((struct CUmod_st *)handle) && name
-                                    ? variable_add((struct CUmod_st *)handle, name, host)
+    exec_lock();
+    struct variable *variable = module_is_known((struct exec_module *)handle) && name
+                                    ? variable_add((struct exec_module *)handle, name, host)
                                     : NULL;
     if (variable)
         variable->bytes = bytes;
-    cuda_unlock();
+    exec_unlock();
 }
 
 void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name,
                               int external, size_t bytes, int constant, int global)
 {
     (void)device, (void)external, (void)constant, (void)global;
-    cuda_lock();
-    struct variable *variable = module_is_known((struct CUmod_st *)handle) && name && host
-                                    ? variable_add((struct CUmod_st *)handle, name, host)
+    exec_lock();
+    struct variable *variable = module_is_known((struct exec_module *)handle) && name && host
+                                    ? variable_add((struct exec_module *)handle, name, host)
                                     : NULL;
     if (variable) {
         variable->managed = host;
         variable->bytes = bytes;
     }
-    cuda_unlock();
-}
-
-void __cudaRegisterTexture(void **handle, const void *host, const void **device, const char *name,
-                           int dimensions, int normalized, int external)
-{
-    (void)handle, (void)host, (void)device, (void)name, (void)dimensions, (void)normalized,
-        (void)external;
-}
-
-void __cudaRegisterSurface(void **handle, const void *host, const void **device, const char *name,
-                           int dimensions, int external)
-{
-    (void)handle, (void)host, (void)device, (void)name, (void)dimensions, (void)external;
+    exec_unlock();
 }
 
 unsigned __cudaPushCallConfiguration(struct dim3 grid, struct dim3 block, size_t shared,
-                                     struct CUstream_st *stream)
+                                     struct exec_stream *stream)
 {
-    if (call_count == CALLS_MAX)
-        return cudaErrorMissingConfiguration;
-    calls[call_count++] = (struct pending){grid, block, shared, stream};
-    return cudaSuccess;
+    const struct exec_call call = {.sizes = {.grid = {grid.x, grid.y, grid.z},
+                                             .block = {block.x, block.y, block.z},
+                                             .shared = shared}, .stream = stream};
+    return calls_push(call) ? cudaSuccess : cudaErrorMissingConfiguration;
 }
 
 cudaError_t __cudaPopCallConfiguration(struct dim3 *grid, struct dim3 *block, size_t *shared,
                                        void *stream)
 {
-    if (!call_count || !grid || !block || !shared || !stream)
+    struct exec_call call;
+    if (!grid || !block || !shared || !stream || !calls_pop(&call))
         return cudaErrorMissingConfiguration;
-    const struct pending *call = &calls[--call_count];
-    *grid = call->grid;
-    *block = call->block;
-    *shared = call->shared;
-    *(cudaStream_t *)stream = call->stream;
+    free(call.arguments);
+    const uint32_t *g = call.sizes.grid, *b = call.sizes.block;
+    *grid = (struct dim3){g[0], g[1], g[2]};
+    *block = (struct dim3){b[0], b[1], b[2]};
+    *shared = call.sizes.shared;
+    *(cudaStream_t *)stream = call.stream;
     return cudaSuccess;
 }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* runtime_copies.c - the runtime API: copies, fills and symbols. */
-#include "exec/cuda/state.h"
+#include "exec/cuda/cuda.h"
 
 /* ---- copies ---- */
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = stream_check(stream);
     if (error == cudaSuccess)
-        error = cuda_copy(to, from, bytes, kind);
-    return cuda_leave(error);
+        error = exec_copy(to, from, bytes, kind);
+    return exec_leave(error);
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
@@ -39,12 +39,12 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = stream_check(stream);
     if (error == cudaSuccess)
-        error = cuda_copy_lines(to, to_pitch, from, from_pitch, width, height, kind);
-    return cuda_leave(error);
+        error = exec_copy_lines(to, to_pitch, from, from_pitch, width, height, kind);
+    return exec_leave(error);
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
@@ -53,38 +53,33 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
     return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, NULL);
 }
 
-/* The first byte of a copied box: `layer` lines per slice. */
-static uint8_t *corner(const struct cudaPitchedPtr *memory, struct cudaPos at)
+static struct exec_box box_at(const struct cudaPitchedPtr *memory, struct cudaPos at)
 {
-    return (uint8_t *)memory->ptr + (at.z * memory->ysize + at.y) * memory->pitch + at.x;
+    return (struct exec_box){.memory = memory->ptr, .pitch = memory->pitch,
+                             .slice = exec_slice(memory->pitch, memory->ysize),
+                             .x = at.x, .y = at.y, .z = at.z};
 }
 
 static cudaError_t copy_box(const struct cudaMemcpy3DParms *p)
 {
-    const struct cudaExtent *extent = &p->extent;
-    cudaError_t error = cudaSuccess;
+    const size_t size[] = {p->extent.width, p->extent.height, p->extent.depth};
+    const struct exec_box to = box_at(&p->dstPtr, p->dstPos), from = box_at(&p->srcPtr, p->srcPos);
     if (p->srcArray || p->dstArray) {
-        cuda_complain("copies of CUDA arrays are not supported");
+        exec_complain("copies of CUDA arrays are not supported");
         return cudaErrorNotSupported;
     }
-    if (!p->srcPtr.ptr || !p->dstPtr.ptr)
-        return cudaErrorInvalidValue;
-    for (size_t z = 0; z < extent->depth && error == cudaSuccess; z++)
-        error = cuda_copy_lines(
-            corner(&p->dstPtr, p->dstPos) + z * p->dstPtr.ysize * p->dstPtr.pitch, p->dstPtr.pitch,
-            corner(&p->srcPtr, p->srcPos) + z * p->srcPtr.ysize * p->srcPtr.pitch, p->srcPtr.pitch,
-            extent->width, extent->height, p->kind);
-    return error;
+    return to.memory && from.memory ? exec_copy_box(&to, &from, size, p->kind)
+                                    : cudaErrorInvalidValue;
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = parameters ? stream_check(stream) : cudaErrorInvalidValue;
     if (error == cudaSuccess)
         error = copy_box(parameters);
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
@@ -97,12 +92,12 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
 {
     const uint8_t byte = (uint8_t)value;
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = stream_check(stream);
     if (error == cudaSuccess)
-        error = cuda_fill(to, &byte, 1, bytes);
-    return cuda_leave(error);
+        error = exec_fill(to, &byte, 1, bytes);
+    return exec_leave(error);
 }
 
 cudaError_t cudaMemset(void *to, int value, size_t bytes)
@@ -113,12 +108,15 @@ cudaError_t cudaMemset(void *to, int value, size_t bytes)
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream)
 {
-    cudaError_t error = cuda_enter();
+    const uint8_t byte = (uint8_t)value;
+    const size_t size[] = {width, height, 1};
+    const struct exec_box box = {.memory = to, .pitch = pitch};
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = stream_check(stream);
     if (error == cudaSuccess)
-        error = cuda_fill_lines(to, pitch, value, width, height);
-    return cuda_leave(error);
+        error = exec_fill_box(&box, size, &byte, 1);
+    return exec_leave(error);
 }
 
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height)
@@ -129,13 +127,15 @@ cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr to, int value, struct cudaExtent extent,
                               cudaStream_t stream)
 {
-    cudaError_t error = cuda_enter();
+    const uint8_t byte = (uint8_t)value;
+    const size_t size[] = {extent.width, extent.height, extent.depth};
+    const struct exec_box box = box_at(&to, (struct cudaPos){0, 0, 0});
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = stream_check(stream);
-    for (size_t z = 0; z < extent.depth && error == cudaSuccess; z++)
-        error = cuda_fill_lines((uint8_t *)to.ptr + z * to.ysize * to.pitch, to.pitch, value,
-                                extent.width, extent.height);
-    return cuda_leave(error);
+    if (error == cudaSuccess)
+        error = exec_fill_box(&box, size, &byte, 1);
+    return exec_leave(error);
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr to, int value, struct cudaExtent extent)
@@ -160,7 +160,7 @@ static cudaError_t within_symbol(const void *symbol, size_t bytes, size_t offset
 static cudaError_t enter_symbol(const void *symbol, size_t bytes, size_t offset,
                                 cudaStream_t stream, void **address)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = stream_check(stream);
     return error == cudaSuccess ? within_symbol(symbol, bytes, offset, address) : error;
@@ -171,7 +171,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t
 {
     void *to = NULL;
     cudaError_t error = enter_symbol(symbol, bytes, offset, stream, &to);
-    return cuda_leave(error == cudaSuccess ? cuda_copy(to, from, bytes, kind) : error);
+    return exec_leave(error == cudaSuccess ? exec_copy(to, from, bytes, kind) : error);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
@@ -185,7 +185,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes
 {
     void *from = NULL;
     cudaError_t error = enter_symbol(symbol, bytes, offset, stream, &from);
-    return cuda_leave(error == cudaSuccess ? cuda_copy(to, from, bytes, kind) : error);
+    return exec_leave(error == cudaSuccess ? exec_copy(to, from, bytes, kind) : error);
 }
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
@@ -197,21 +197,38 @@ cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, siz
 cudaError_t cudaGetSymbolAddress(void **out, const void *symbol)
 {
     uint64_t address, bytes;
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = out ? variable_find(symbol, &address, &bytes) : cudaErrorInvalidValue;
     if (error == cudaSuccess)
         *out = (void *)(uintptr_t)address;
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 cudaError_t cudaGetSymbolSize(size_t *out, const void *symbol)
 {
     uint64_t address, bytes;
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = out ? variable_find(symbol, &address, &bytes) : cudaErrorInvalidValue;
     if (error == cudaSuccess)
         *out = bytes;
-    return cuda_leave(error);
+    return exec_leave(error);
 }
+
+CUDA_ALIAS(cudaMemcpy, cudaMemcpy_ptds);
+CUDA_ALIAS(cudaMemcpyAsync, cudaMemcpyAsync_ptsz);
+CUDA_ALIAS(cudaMemcpy2D, cudaMemcpy2D_ptds);
+CUDA_ALIAS(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz);
+CUDA_ALIAS(cudaMemcpy3D, cudaMemcpy3D_ptds);
+CUDA_ALIAS(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz);
+CUDA_ALIAS(cudaMemset, cudaMemset_ptds);
+CUDA_ALIAS(cudaMemsetAsync, cudaMemsetAsync_ptsz);
+CUDA_ALIAS(cudaMemset2D, cudaMemset2D_ptds);
+CUDA_ALIAS(cudaMemset2DAsync, cudaMemset2DAsync_ptsz);
+CUDA_ALIAS(cudaMemset3D, cudaMemset3D_ptds);
+CUDA_ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz);
+CUDA_ALIAS(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds);
+CUDA_ALIAS(cudaMemcpyToSymbolAsync, cudaMemcpyToSymbolAsync_ptsz);
+CUDA_ALIAS(cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds);
+CUDA_ALIAS(cudaMemcpyFromSymbolAsync, cudaMemcpyFromSymbolAsync_ptsz);

@@ -2,34 +2,28 @@
 /* runtime_memory.c - the runtime API: allocation. */
 #include <string.h>
 
-#include "exec/cuda/state.h"
+#include "exec/cuda/cuda.h"
 
 enum { PITCH = 512 };
 
 static cudaError_t take(void **out, size_t bytes, enum range_kind kind)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = ranges_take(bytes, kind, out);
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 static cudaError_t give_back(void *pointer)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = ranges_give_back(pointer);
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 cudaError_t cudaMalloc(void **out, size_t bytes)
 {
-    return take(out, bytes, RANGE_DEVICE);
-}
-
-cudaError_t cudaMallocAsync(void **out, size_t bytes, cudaStream_t stream)
-{
-    (void)stream;
     return take(out, bytes, RANGE_DEVICE);
 }
 
@@ -55,12 +49,6 @@ cudaError_t cudaFree(void *pointer)
     return give_back(pointer);
 }
 
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
-{
-    (void)stream;
-    return give_back(pointer);
-}
-
 cudaError_t cudaFreeHost(void *pointer)
 {
     return give_back(pointer);
@@ -68,40 +56,40 @@ cudaError_t cudaFreeHost(void *pointer)
 
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     (void)flags;
     if (error == cudaSuccess)
         error = ranges_register(pointer, bytes, RANGE_HOST);
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 cudaError_t cudaHostUnregister(void *pointer)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess)
         error = pointer ? ranges_unregister(pointer) : cudaErrorInvalidValue;
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 cudaError_t cudaHostGetDevicePointer(void **out, void *host, unsigned flags)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && (!out || flags || !ranges_find((uint64_t)(uintptr_t)host)))
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess)
         *out = host;
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
 {
     enum { PORTABLE_AND_MAPPED = 3 };
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && (!flags || !ranges_find((uint64_t)(uintptr_t)host)))
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess)
         *flags = PORTABLE_AND_MAPPED;
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 cudaError_t cudaMallocPitch(void **out, size_t *pitch, size_t width, size_t height)
@@ -126,39 +114,23 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *out, struct cudaExtent extent)
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && (!free_bytes || !total))
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess) {
-        *total = cuda_total_memory();
-        *free_bytes = *total - cuda.ranges.used;
+        *total = exec_total_memory();
+        *free_bytes = *total - exec.ranges.used;
     }
-    return cuda_leave(error);
-}
-
-cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *out, const void *pointer)
-{
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess && !out)
-        error = cudaErrorInvalidValue;
-    if (error == cudaSuccess) {
-        const struct range *range = ranges_find((uint64_t)(uintptr_t)pointer);
-        *out = (struct cudaPointerAttributes){.type = range ? (int)range->kind : 0};
-        if (range)
-            out->devicePointer = (void *)(uintptr_t)pointer;
-        if (range && range->kind != RANGE_DEVICE)
-            out->hostPointer = (void *)(uintptr_t)pointer;
-    }
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 /* Advice about managed memory: it is where both sides use it. */
 static cudaError_t advise(const void *pointer, size_t bytes)
 {
-    cudaError_t error = cuda_enter();
+    cudaError_t error = exec_enter();
     if (error == cudaSuccess && !ranges_device_bytes(pointer, bytes))
         error = cudaErrorInvalidValue;
-    return cuda_leave(error);
+    return exec_leave(error);
 }
 
 cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, int advice, int device)
@@ -174,9 +146,35 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device,
     return advise(pointer, bytes);
 }
 
+/* The same for a device or a node of the host. */
+cudaError_t cudaMemAdvise_v2(const void *pointer, size_t bytes, int advice,
+                             struct cudaMemLocation at)
+{
+    (void)advice, (void)at;
+    return advise(pointer, bytes);
+}
+
+cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t bytes, struct cudaMemLocation at,
+                                    unsigned flags, cudaStream_t stream)
+{
+    (void)at, (void)flags, (void)stream;
+    return advise(pointer, bytes);
+}
+
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes,
                                      unsigned flags)
 {
     (void)stream, (void)flags;
     return advise(pointer, bytes);
 }
+
+/* ---- formats ---- */
+
+struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, int kind)
+{
+    return (struct cudaChannelFormatDesc){x, y, z, w, kind};
+}
+
+CUDA_ALIAS(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz);
+CUDA_ALIAS(cudaMemPrefetchAsync_v2, cudaMemPrefetchAsync_v2_ptsz);
+CUDA_ALIAS(cudaStreamAttachMemAsync, cudaStreamAttachMemAsync_ptsz);

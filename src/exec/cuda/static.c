@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "exec/cuda/state.h"
+#include "exec/cuda/cuda.h"
 
 #if defined(__x86_64__)
 enum { JUMP_BYTES = 12 };
@@ -111,6 +111,27 @@ static bool redirect(uint8_t *at, uint64_t size, const void *target)
     return make_writable(at, false);
 }
 
+/* Of the runtime inside: by functions that came with a release. */
+static unsigned release_inside;
+
+unsigned cuda_release_inside(void)
+{
+    return release_inside;
+}
+
+static void note_release(const char *name)
+{
+    static const struct {
+        const char *name;
+        unsigned release;
+    } firsts[] = {{"cudaGetDeviceProperties_v2", 12}, {"cudaStreamGetAttribute", 11},
+                  {"cudaGetDeviceProperties", 10}};
+    for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
+        if (!strcmp(name, firsts[i].name) && firsts[i].release > release_inside)
+            release_inside = firsts[i].release;
+    }
+}
+
 /* Functions of the program that were redirected. */
 static unsigned redirect_all(const struct file *file, const Elf64_Ehdr *header,
                              const Elf64_Shdr *symbols, uint64_t base, void *library)
@@ -121,10 +142,12 @@ static unsigned redirect_all(const struct file *file, const Elf64_Ehdr *header,
         Elf64_Sym symbol;
         memcpy(&symbol, file->bytes + symbols->sh_offset + i * sizeof symbol, sizeof symbol);
         const char *name = string_at(file, &strings, symbol.st_name);
-        if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF &&
-            is_cuda_name(name))
-            count += redirect((uint8_t *)(base + symbol.st_value), symbol.st_size,
-                              dlsym(library, name));
+        if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF ||
+            !is_cuda_name(name))
+            continue;
+        note_release(name);
+        count += redirect((uint8_t *)(base + symbol.st_value), symbol.st_size,
+                          dlsym(library, name));
     }
     return count;
 }
@@ -159,7 +182,7 @@ static void look_at(const struct file *file, void *library)
             count += redirect_all(file, &header, &section, base, library);
     }
     if (has_kernels && !count && !names_shared_runtime(file)) {
-        cuda_complain("this program contains the CUDA runtime and no symbol table, so its calls "
+        exec_complain("this program contains the CUDA runtime and no symbol table, so its calls "
                       "cannot be intercepted; link it with 'nvcc -cudart shared', or do not strip "
                       "it");
         _exit(WC_BAD_INPUT); /* the runtime inside would look for a driver, and crash */
@@ -170,7 +193,7 @@ __attribute__((constructor)) static void redirect_program(void)
 {
     struct file file;
     Dl_info self;
-    void *library = dladdr(&cuda, &self) ? dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    void *library = dladdr(&exec, &self) ? dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
     if (!library || !open_program(&file))
         return;
     look_at(&file, library);

@@ -116,10 +116,11 @@ static void move(struct warp *warp, const struct insn *insn, struct effect *effe
                  bool is_store)
 {
     const uint64_t mask = warp->mask;
-    const struct gcn3_transfer transfer = gcn3_transfer_of(warp, gcn3_of(insn), vgpr, is_store);
+    struct gcn3_transfer transfer;
     struct target target;
     if (!find_target(warp, insn, effect, &target))
         return;
+    gcn3_transfer_make(&transfer, warp, gcn3_of(insn), vgpr, is_store);
     if (target.is_scratch) {
         gcn3_move_interleaved(warp, effect, &transfer);
         return;

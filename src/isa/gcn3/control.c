@@ -116,10 +116,11 @@ void gcn3_s_barrier(struct warp *warp, const struct insn *insn, struct effect *e
     effect->count = 0;
 }
 
-/* There is no trap handler. */
+/* There is no trap handler; a trap is how programs give up. */
 void gcn3_s_trap(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     gcn3_unsupported(warp, insn, effect);
+    effect->fault.kind = FAULT_BREAKPOINT;
 }
 
 /* PWS-4: the mask's words are two operands. */

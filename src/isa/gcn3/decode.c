@@ -271,7 +271,7 @@ static enum wc_status fill(struct error *err, const struct image *image, uint64_
     struct gcn3_lookup lookup;
     struct pieces pieces = {0};
     enum wc_status status = collect_pieces(err, image, program, &pieces);
-    gcn3_lookup_build(&lookup);
+    gcn3_lookup_build(&lookup, gcn3_version_of(image->architecture));
     if (status == WC_OK)
         status = make_ranges(err, &lookup, &pieces, program);
     if (status == WC_OK)

@@ -29,6 +29,7 @@ static const uint8_t access_role[GCN3_FORMATS][4] = {
     [GCN3_SMEM] = {READ_DECIDES, READ_DECIDES, READ_DATA},
     [GCN3_DS] = {READ_DECIDES, READ_DATA, READ_DATA},
     [GCN3_FLAT] = {READ_DECIDES, READ_DATA},
+    [GCN3_GLOBAL] = {READ_DECIDES, READ_DATA, READ_DECIDES},
     [GCN3_MUBUF] = {READ_DECIDES, READ_DATA, READ_DECIDES, READ_DECIDES},
 };
 
@@ -232,6 +233,10 @@ static void set_hardware(const struct gcn3_insn *own, const struct hardware *fou
 static void use_hardware(const struct gcn3_insn *own, struct dependence *list)
 {
     const unsigned id = gcn3_hardware_field(own).id;
+    if (id == GCN3_HW_MEMORY_BASES && own->version != GCN3_GFX8 && own->dst.kind) {
+        dependence_write(list, range_of(&own->dst).first, range_of(&own->dst).count, WRITE_WHOLE);
+        return;
+    }
     if (id >= GCN3_HW_COUNT || !hardware[id].name)
         return;
     if (own->dst.kind)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* flat.c - FLAT: 64-bit addresses, whose high word selects the memory of a lane (gcn3.h,
- * apertures): local memory, the lane's scratch, or device memory. An aperture of 0 means none.
+/* flat.c - FLAT, and GLOBAL of GCN5, which is device memory alone.
+ *
+ * FLAT: 64-bit addresses, whose high word selects the memory of a lane (gcn3.h, apertures): local
+ * memory, the lane's scratch, or device memory. An aperture of 0 means none.
  *
  * Lanes of one instruction may access different memories. The effect holds only the access of the
  * last part: scratch, then local, then device memory, which takes longest. On a fault in a later
@@ -21,12 +23,14 @@ LANEWISE static struct parts set_addresses(const struct warp *warp, const struct
     const struct gcn3_launch *launch = gcn3_state(warp)->launch;
     const uint32_t *low = gcn3_vgpr(warp, own->src[0].code);
     const uint32_t *high = gcn3_vgpr(warp, own->src[0].code + 1u);
+    const uint64_t displacement = (uint64_t)(int64_t)own->displacement;
     const uint32_t in_local = launch->shared_aperture, in_scratch = launch->private_aperture;
     struct gcn3_lanes is_local, is_scratch;
     uint32_t any = 0;
     for (size_t lane = 0; lane < GCN3_LANES; lane++) {
-        uint32_t h = high[lane];
-        address[lane] = (uint64_t)h << 32 | low[lane];
+        uint64_t at = ((uint64_t)high[lane] << 32 | low[lane]) + displacement;
+        uint32_t h = (uint32_t)(at >> 32);
+        address[lane] = at;
         is_local.lane[lane] = h && h == in_local;
         is_scratch.lane[lane] = h && h == in_scratch;
         any |= (is_local.lane[lane] | is_scratch.lane[lane]) & warp->active[lane];
@@ -35,6 +39,20 @@ LANEWISE static struct parts set_addresses(const struct warp *warp, const struct
         return (struct parts){0, 0};
     return (struct parts){gcn3_gather(is_local.lane) & warp->mask,
                           gcn3_gather(is_scratch.lane) & warp->mask};
+}
+
+/* GLOBAL: a pair of registers, or an offset from a pair of scalars. */
+LANEWISE static void set_global_addresses(const struct warp *warp, const struct gcn3_insn *own,
+                                          uint64_t *address)
+{
+    const bool is_offset = own->src[2].kind == GCN3_SGPR;
+    const uint32_t *low = gcn3_vgpr(warp, own->src[0].code);
+    const uint32_t *high = gcn3_vgpr(warp, own->src[0].code + !is_offset);
+    const uint64_t base = (is_offset ? gcn3_scalar_wide(warp, &own->src[2]) : 0) +
+                          (uint64_t)(int64_t)own->displacement;
+    const uint32_t keep = is_offset ? 0 : ~0u;
+    for (size_t lane = 0; lane < GCN3_LANES; lane++)
+        address[lane] = base + ((uint64_t)(high[lane] & keep) << 32 | low[lane]);
 }
 
 /* One part of the lanes; outside of device memory the low words are the addresses. */
@@ -61,6 +79,11 @@ static void go(struct warp *warp, const struct insn *insn, struct effect *effect
 {
     const uint64_t mask = warp->mask;
     uint64_t address[GCN3_LANES];
+    if (gcn3_of(insn)->format == GCN3_GLOBAL) {
+        set_global_addresses(warp, gcn3_of(insn), effect->access.address);
+        way->global(warp, effect, what);
+        return;
+    }
     struct parts parts = set_addresses(warp, gcn3_of(insn), effect->access.address);
     if (!(parts.local | parts.scratch)) {
         way->global(warp, effect, what);
@@ -97,14 +120,16 @@ static const struct way moves = {move_scratch, move_local, move_global};
 void gcn3_flat_load(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
-    struct gcn3_transfer transfer = gcn3_transfer_of(warp, own, own->dst.code, false);
+    struct gcn3_transfer transfer;
+    gcn3_transfer_make(&transfer, warp, own, own->dst.code, false);
     go(warp, insn, effect, &moves, &transfer);
 }
 
 void gcn3_flat_store(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
-    struct gcn3_transfer transfer = gcn3_transfer_of(warp, own, own->src[1].code, true);
+    struct gcn3_transfer transfer;
+    gcn3_transfer_make(&transfer, warp, own, own->src[1].code, true);
     go(warp, insn, effect, &moves, &transfer);
 }
 

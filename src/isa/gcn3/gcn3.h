@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gcn3.h - GCN3 machine code (gfx803): what a machine must know to run it.
+/* gcn3.h - GCN3 machine code (gfx803), and GCN5 (gfx900, gfx906), which is GCN3 with additions:
+ * what a machine must know to run it.
  *
  * A warp is a wavefront of 64 lanes. VGPR n is row n of the register file; a machine allocates as
  * many rows as the kernel asks for and refuses code that names more. All scalar state is in struct
@@ -16,7 +17,8 @@
  *   s_waitcnt              EFFECT_NONE: it only takes time; counts are in struct gcn3_insn
  *   s_pws_split            EFFECT_SPLIT; `taken` = the mask src1:src0 (PWS-4)
  *   s_pws_merge            EFFECT_JOIN; `value` = the tag
- *   s_trap, unknown bits, unsupported   EFFECT_FAULT of FAULT_ILLEGAL
+ *   s_trap                 EFFECT_FAULT of FAULT_BREAKPOINT
+ *   unknown bits, unsupported   EFFECT_FAULT of FAULT_ILLEGAL
  * Loads, stores and atomics: EFFECT_MEMORY. Scalar loads are one access of lane 0, of
  * MEMORY_CONSTANT; DS is MEMORY_SHARED, scratch MEMORY_LOCAL, FLAT whatever its addresses say. For
  * DS with two places the addresses are the first ones; the second ones are (offset1 - offset0) *
@@ -34,6 +36,7 @@ enum gcn3_code {
     GCN3_FLAT_SCRATCH = 102, GCN3_XNACK_MASK = 104, GCN3_VCC = 106, GCN3_TBA = 108, GCN3_TMA = 110,
     GCN3_TTMP0 = 112, GCN3_M0 = 124, GCN3_EXEC = 126, /* of pairs the low word; the other is next */
     GCN3_ZERO = 128, GCN3_SIXTY_FOUR = 192, GCN3_MINUS_SIXTEEN = 208,
+    GCN3_SHARED_BASE = 235, GCN3_PRIVATE_BASE = 237, /* GCN5: apertures, in the high word */
     GCN3_FLOATS = 240, GCN3_FLOATS_LAST = 248,
     GCN3_SDWA_FOLLOWS = 249, GCN3_DPP_FOLLOWS = 250,
     GCN3_VCCZ = 251, GCN3_EXECZ = 252, GCN3_SCC = 253, GCN3_LDS_DIRECT = 254,
@@ -52,13 +55,25 @@ enum {
 
 enum gcn3_format {
     GCN3_SOP2, GCN3_SOPK, GCN3_SOP1, GCN3_SOPC, GCN3_SOPP, GCN3_SMEM,
-    GCN3_VOP2, GCN3_VOP1, GCN3_VOPC, GCN3_VOP3, GCN3_DS, GCN3_FLAT, GCN3_MUBUF,
+    GCN3_VOP2, GCN3_VOP1, GCN3_VOPC, GCN3_VOP3, GCN3_DS, GCN3_FLAT, GCN3_GLOBAL, GCN3_MUBUF,
+    GCN3_SCRATCH, /* GCN5, as GCN3_GLOBAL: known by name and refused */
     GCN3_MTBUF, GCN3_MIMG, GCN3_EXP, GCN3_VINTRP, /* graphics: known by name and refused */
     GCN3_FORMATS
 };
 
 /* The encoding of an instruction of VOP1, VOP2 or VOPC; the other formats have only one. */
 enum gcn3_encoding { GCN3_PLAIN, GCN3_E64, GCN3_SDWA, GCN3_DPP };
+
+/* Whose instructions a program has; a row of the table names all that have it. */
+enum gcn3_version {
+    GCN3_GFX8 = 1 << 0, GCN3_GFX900 = 1 << 1, GCN3_GFX906 = 1 << 2,
+    GCN3_GFX9 = GCN3_GFX900 | GCN3_GFX906,
+};
+/* Of the chip in a code object (struct image: 803). */
+static inline enum gcn3_version gcn3_version_of(uint32_t architecture)
+{
+    return architecture == 906 ? GCN3_GFX906 : architecture == 900 ? GCN3_GFX900 : GCN3_GFX8;
+}
 
 /* Optional features of a machine beyond gfx803. */
 enum gcn3_features {
@@ -127,7 +142,7 @@ enum gcn3_condition {
 };
 
 /* Fields of s_waitcnt at these values do not wait. */
-enum { GCN3_VMCNT_MAX = 15, GCN3_EXPCNT_MAX = 7, GCN3_LGKMCNT_MAX = 15 };
+enum { GCN3_VMCNT_MAX = 15, GCN5_VMCNT_MAX = 63, GCN3_EXPCNT_MAX = 7, GCN3_LGKMCNT_MAX = 15 };
 
 /* The slot of each operand; unused slots are GCN3_NONE.
  *   VOP*    dst, sdst (carries; result of VOPC), src[0..2]. The short forms have their implied VCC
@@ -139,7 +154,8 @@ enum { GCN3_VMCNT_MAX = 15, GCN3_EXPCNT_MAX = 7, GCN3_LGKMCNT_MAX = 15 };
  *   SMEM    dst; src[0] base pair or buffer resource, src[1] byte offset (register or constant),
  *           src[2] data of a store
  *   DS      dst; src[0] address, src[1] first data, src[2] second data; offset, or offset0, offset1
- *   FLAT    dst; src[0] address pair, src[1] data
+ *   FLAT    dst; src[0] address pair, src[1] data; displacement
+ *   GLOBAL  the same; with src[2] that pair is the address, and src[0] one register, added to it
  *   MUBUF   dst; src[0] address (index, then offset), src[1] data, src[2] resource, src[3] soffset
  * An atomic has dst only if it returns the old value. */
 struct gcn3_insn {
@@ -147,6 +163,8 @@ struct gcn3_insn {
     uint8_t format;   /* of the row: a VOP3 twin has VOP2 here and GCN3_E64 below */
     uint8_t encoding;
     uint8_t bytes;    /* 4 or 8 */
+    uint8_t version;  /* enum gcn3_version of the program */
+    bool is_beyond;   /* an instruction or a form of GCN5 that is known, but not modelled */
     uint16_t opcode;
     struct gcn3_operand dst, sdst, src[4];
     uint16_t simm16;
@@ -157,6 +175,7 @@ struct gcn3_insn {
     bool writes_exec;       /* v_cmpx: EXEC := sdst */
     bool glc, slc, tfe, lds, gds, idxen, offen;
     uint16_t offset;        /* bytes; SMEM has it in src[1] */
+    int16_t displacement;   /* bytes; FLAT and GLOBAL of GCN5 */
     uint8_t offset0, offset1; /* DS with two places: in elements, times offset_scale bytes */
     uint16_t offset_scale;
     uint8_t element_bytes;  /* memory: of one element of one lane, 1 to 16 */

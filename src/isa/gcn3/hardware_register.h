@@ -7,7 +7,8 @@
 
 enum gcn3_hardware_register {
     GCN3_HW_MODE = 1, GCN3_HW_STATUS, GCN3_HW_TRAP_STATUS, GCN3_HW_ID,
-    GCN3_HW_COUNT, /* the others are not supported */
+    GCN3_HW_COUNT, /* the others are not supported ... */
+    GCN3_HW_MEMORY_BASES = 15, /* ... but for this one, on GCN5 */
 };
 
 /* Bits of MODE that must stay 0: index mode, and skipped vector instructions. */

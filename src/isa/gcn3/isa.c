@@ -12,6 +12,10 @@ static const char *feature_name(const struct gcn3_row *found)
 {
     if (found->flags & NEEDS_PWS)
         return "PWS extension";
+    if (found->flags & NOT_MODELLED)
+        return "GCN5 (not modelled)";
+    if (found->versions && !(found->versions & GCN3_GFX8))
+        return found->versions == GCN3_GFX9 ? "GCN5" : "GCN5 (gfx906)";
     return found->flags & NEEDS_GRAPHICS ? "graphics (not supported)" : NULL;
 }
 
@@ -27,6 +31,8 @@ static bool lacks(const struct insn *insn, struct text *out)
     const struct gcn3_row *found = gcn3_of(insn)->row;
     if (found->flags & NEEDS_PWS)
         text_add(out, "the PWS extension (--set isa.pws=true)");
+    else if (gcn3_of(insn)->is_beyond)
+        text_add(out, "a part of GCN5 that is not modelled");
     else
         text_add(out, "a graphics pipeline, which is not supported");
     return true;

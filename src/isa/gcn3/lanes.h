@@ -40,8 +40,8 @@ GCN3_INLINE uint32_t gcn3_blend(uint32_t active, uint32_t fresh, uint32_t old)
 
 /* ---- Scalar operands ---- */
 
-/* VCCZ, EXECZ, SCC, or the value that LDS_DIRECT reads at the address in M0. */
-uint32_t gcn3_special_value(const struct warp *warp, uint32_t code);
+/* VCCZ, EXECZ, SCC, an aperture's base, or the value that LDS_DIRECT reads at the address in M0. */
+uint64_t gcn3_special_value(const struct warp *warp, uint32_t code);
 
 /* 32 bits that are the same in all lanes. */
 GCN3_INLINE uint32_t gcn3_scalar(const struct warp *warp, const struct gcn3_operand *operand)
@@ -49,7 +49,7 @@ GCN3_INLINE uint32_t gcn3_scalar(const struct warp *warp, const struct gcn3_oper
     if (operand->kind == GCN3_SGPR)
         return gcn3_state(warp)->scalar[operand->code];
     if (operand->kind == GCN3_SPECIAL)
-        return gcn3_special_value(warp, operand->code);
+        return (uint32_t)gcn3_special_value(warp, operand->code);
     return (uint32_t)operand->value;
 }
 

@@ -3,7 +3,8 @@
  *
  * A place is the address register plus an offset, modulo 2^32. M0 bounds it (GCN3 ISA manual, M0 in
  * LDS instructions): lanes past the bound read 0 and do not write. Compilers set it to all ones;
- * accesses outside of the work-group's memory are then faults.
+ * accesses outside of the work-group's memory are then faults, as they always are on GCN5, which
+ * has no bound.
  *
  * For an instruction with two places the effect has the addresses of the first one; the second is
  * (offset1 - offset0) * offset_scale bytes further in every lane. The global data share (GDS) and
@@ -36,12 +37,12 @@ static uint64_t lanes_below(const struct warp *warp, const uint64_t *address, un
 }
 
 /* Runs it for the lanes within the bound, and returns the others. */
-static uint64_t bounded(struct warp *warp, struct effect *effect, unsigned bytes, place_fn *f,
-                        void *what)
+static uint64_t bounded(struct warp *warp, const struct gcn3_insn *own, struct effect *effect,
+                        unsigned bytes, place_fn *f, void *what)
 {
     const uint32_t bound = gcn3_state(warp)->scalar[GCN3_M0];
     const uint64_t mask = warp->mask;
-    if (bound == ~0u) {
+    if (bound == ~0u || own->version != GCN3_GFX8) {
         f(warp, effect, what);
         return 0;
     }
@@ -59,9 +60,10 @@ static void move_at(struct warp *warp, struct effect *effect, void *what)
     gcn3_move_local(warp, effect, what);
 }
 
-static void move(struct warp *warp, struct effect *effect, struct gcn3_transfer *transfer)
+static void move(struct warp *warp, const struct gcn3_insn *own, struct effect *effect,
+                 struct gcn3_transfer *transfer)
 {
-    uint64_t outside = bounded(warp, effect, transfer->bytes, move_at, transfer);
+    uint64_t outside = bounded(warp, own, effect, transfer->bytes, move_at, transfer);
     if (!transfer->is_store && effect->kind != EFFECT_FAULT)
         gcn3_load_zeros(transfer, outside);
 }
@@ -77,11 +79,12 @@ static void move_one(struct warp *warp, const struct insn *insn, struct effect *
                      uint32_t vgpr, bool is_store)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
-    struct gcn3_transfer transfer = gcn3_transfer_of(warp, own, vgpr, is_store);
+    struct gcn3_transfer transfer;
     if (is_refused(warp, insn, effect))
         return;
+    gcn3_transfer_make(&transfer, warp, own, vgpr, is_store);
     set_addresses(warp, own, own->offset, effect->access.address);
-    move(warp, effect, &transfer);
+    move(warp, own, effect, &transfer);
 }
 
 void gcn3_ds_read(struct warp *warp, const struct insn *insn, struct effect *effect)
@@ -104,40 +107,46 @@ static uint32_t second_offset(const struct gcn3_insn *own)
     return (uint32_t)own->offset1 * own->offset_scale;
 }
 
-/* The second place is done first, so that the effect ends with the first one; its addresses are
- * read before their register may be written. */
+LANEWISE static void shift_addresses(uint64_t *address, uint32_t by)
+{
+    for (size_t lane = 0; lane < GCN3_LANES; lane++)
+        address[lane] = (uint32_t)address[lane] + by;
+}
+
+/* The second place is done first, so that the effect ends with the first one; the register of the
+ * addresses may be written, and is not read again. */
 void gcn3_ds_read2(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
     const uint32_t target = own->dst.code, words = own->element_bytes / 4;
-    struct gcn3_transfer one = gcn3_transfer_of(warp, own, target, false);
-    struct gcn3_transfer two = gcn3_transfer_of(warp, own, target + words, false);
-    uint64_t first[GCN3_LANES];
+    struct gcn3_transfer transfer;
     if (is_refused(warp, insn, effect))
         return;
-    set_addresses(warp, own, first_offset(own), first);
     set_addresses(warp, own, second_offset(own), effect->access.address);
-    move(warp, effect, &two);
+    gcn3_transfer_make(&transfer, warp, own, target + words, false);
+    move(warp, own, effect, &transfer);
     if (effect->kind == EFFECT_FAULT)
         return;
-    memcpy(effect->access.address, first, sizeof first);
-    move(warp, effect, &one);
+    shift_addresses(effect->access.address, first_offset(own) - second_offset(own));
+    gcn3_transfer_make(&transfer, warp, own, target, false);
+    move(warp, own, effect, &transfer);
 }
 
 /* If both are at the same address, the second one wins. */
 void gcn3_ds_write2(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
-    struct gcn3_transfer one = gcn3_transfer_of(warp, own, own->src[1].code, true);
-    struct gcn3_transfer two = gcn3_transfer_of(warp, own, own->src[2].code, true);
+    struct gcn3_transfer transfer;
     if (is_refused(warp, insn, effect))
         return;
     set_addresses(warp, own, first_offset(own), effect->access.address);
-    move(warp, effect, &one);
+    gcn3_transfer_make(&transfer, warp, own, own->src[1].code, true);
+    move(warp, own, effect, &transfer);
     if (effect->kind == EFFECT_FAULT)
         return;
     set_addresses(warp, own, second_offset(own), effect->access.address);
-    move(warp, effect, &two);
+    gcn3_transfer_make(&transfer, warp, own, own->src[2].code, true);
+    move(warp, own, effect, &transfer);
     if (effect->kind != EFFECT_FAULT)
         set_addresses(warp, own, first_offset(own), effect->access.address);
 }
@@ -154,7 +163,7 @@ static void exchange(struct warp *warp, const struct gcn3_insn *own, struct effe
                      struct gcn3_exchange *what, uint32_t vgpr)
 {
     memset(what->old, 0, sizeof what->old);
-    bounded(warp, effect, what->bytes, exchange_at, what);
+    bounded(warp, own, effect, what->bytes, exchange_at, what);
     if (effect->kind != EFFECT_FAULT && own->dst.kind)
         gcn3_write_elements(warp, vgpr, what->bytes, what->old);
 }
@@ -240,6 +249,7 @@ void gcn3_ds_source2(struct warp *warp, const struct insn *insn, struct effect *
                                 .bytes = own->element_bytes};
     struct gcn3_lanes word[2];
     struct gcn3_transfer transfer = {.bytes = own->element_bytes,
+                                     .local_align = own->element_bytes,
                                      .rows.row = {word[0].lane, word[1].lane}};
     if (is_refused(warp, insn, effect))
         return;
@@ -250,7 +260,7 @@ void gcn3_ds_source2(struct warp *warp, const struct insn *insn, struct effect *
     memset(word, 0, sizeof word);
     int32_t words_away = (int16_t)(uint16_t)(own->offset << 1) >> 1;
     set_addresses(warp, own, (uint32_t)words_away * 4, effect->access.address);
-    move(warp, effect, &transfer);
+    move(warp, own, effect, &transfer);
     if (effect->kind == EFFECT_FAULT)
         return;
     if (warp->memory->shadow)

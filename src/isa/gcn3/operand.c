@@ -128,6 +128,12 @@ static bool decode_constant(struct gcn3_operand *operand, enum gcn3_type type, u
            set(operand, GCN3_SPECIAL, type, code);
 }
 
+bool gcn3_decode_base(struct gcn3_operand *operand, enum gcn3_type type, uint32_t code)
+{
+    return (code == GCN3_SHARED_BASE || code == GCN3_PRIVATE_BASE) && types[type].words == 2 &&
+           set(operand, GCN3_SPECIAL, type, code);
+}
+
 bool gcn3_decode_source(struct gcn3_operand *operand, enum gcn3_type type, uint32_t code,
                         const uint32_t *literal)
 {

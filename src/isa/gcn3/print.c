@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print.c - instructions as text, the way `llvm-mc-16 -disassemble -mcpu=gfx803` writes them.
+/* print.c - instructions as text, the way `llvm-mc-16 -disassemble -mcpu=gfx803` writes them, or
+ * for gfx900 and gfx906.
  *
  * Branches print their 16 bits, as LLVM does without symbols. s_pws_split and s_pws_merge, unknown
  * to LLVM, get the same form. Bits that no row matches print as data (.long), graphics instructions
- * by the name of their format alone. */
+ * by the name of their format alone, and those of GCN5 that are not modelled by their name. */
 #include "isa/gcn3/table.h"
 
 #include <inttypes.h>
@@ -26,6 +27,12 @@ static void add_operand(struct list *list, const struct gcn3_operand *operand)
         gcn3_print_operand(operand, next_item(list));
 }
 
+static void print_immediate(const struct gcn3_insn *own, enum gcn3_immediate kind, uint32_t value,
+                            struct text *out)
+{
+    gcn3_print_immediate(kind, value, (enum gcn3_version)own->version, out);
+}
+
 static void print_flag(bool is_set, const char *name, struct text *out)
 {
     if (is_set)
@@ -38,7 +45,8 @@ static const char *suffix(const struct gcn3_insn *own)
     switch (own->encoding) {
     case GCN3_PLAIN: return has_forms ? "_e32" : "";
     case GCN3_E64: return has_forms ? "_e64" : "";
-    case GCN3_SDWA: return own->format == GCN3_VOPC ? "" : "_sdwa";
+    case GCN3_SDWA:
+        return own->format == GCN3_VOPC && own->version == GCN3_GFX8 ? "" : "_sdwa";
     default: return "_dpp";
     }
 }
@@ -50,24 +58,29 @@ static void print_scalar(const struct gcn3_insn *own, struct list *list)
     bool is_hidden = kind == IMM_NONE ||
                      (kind == IMM_OPTIONAL && own->simm16 == 0);
     if (is_first)
-        gcn3_print_immediate(kind, own->simm16, next_item(list));
+        print_immediate(own, kind, own->simm16, next_item(list));
     add_operand(list, &own->dst);
     add_operand(list, &own->src[0]);
     add_operand(list, &own->src[1]);
     if (!is_first && !is_hidden)
-        gcn3_print_immediate(kind, own->simm16, next_item(list));
+        print_immediate(own, kind, own->simm16, next_item(list));
+}
+
+static void print_byte_offset(int64_t offset, struct text *out)
+{
+    text_add(out, "%s0x%" PRIx64, offset < 0 ? "-" : "", offset < 0 ? -offset : offset);
 }
 
 static void print_smem(const struct gcn3_insn *own, struct list *list)
 {
     const struct gcn3_operand *offset = &own->src[1];
     if (own->row->immediate == IMM_PROBE)
-        gcn3_print_immediate(IMM_PROBE, own->simm16, next_item(list));
+        print_immediate(own, IMM_PROBE, own->simm16, next_item(list));
     add_operand(list, &own->dst);
     add_operand(list, &own->src[2]);
     add_operand(list, &own->src[0]);
     if (offset->kind == GCN3_CONSTANT)
-        text_add(next_item(list), "0x%" PRIx64, offset->value);
+        print_byte_offset((int64_t)offset->value, next_item(list));
     else
         add_operand(list, offset);
     print_flag(own->glc && own->row->immediate != IMM_PROBE, "glc", list->out);
@@ -142,7 +155,7 @@ static void print_ds_offset(const struct gcn3_insn *own, struct text *out)
     if (own->offset) {
         bool is_plain = own->row->immediate == IMM_NONE;
         text_add(out, " offset:");
-        gcn3_print_immediate(is_plain ? IMM_DECIMAL : own->row->immediate, own->offset, out);
+        print_immediate(own, is_plain ? IMM_DECIMAL : own->row->immediate, own->offset, out);
     }
     if (own->offset_scale && own->offset0)
         text_add(out, " offset0:%u", (unsigned)own->offset0);
@@ -159,11 +172,18 @@ static void print_ds(const struct gcn3_insn *own, struct list *list)
     print_flag(own->gds, "gds", list->out);
 }
 
+/* "off": no scalar pair has the address. */
 static void print_flat(const struct gcn3_insn *own, struct list *list)
 {
     add_operand(list, &own->dst);
     add_operand(list, &own->src[0]);
     add_operand(list, &own->src[1]);
+    if (own->src[2].kind)
+        add_operand(list, &own->src[2]);
+    else if (own->format == GCN3_GLOBAL)
+        text_add(next_item(list), "off");
+    if (own->displacement)
+        text_add(list->out, " offset:%d", own->displacement);
     print_flag(own->glc, "glc", list->out);
     print_flag(own->slc, "slc", list->out);
 }
@@ -210,7 +230,7 @@ static void print_operands(const struct gcn3_insn *own, struct list *list)
         print_vector(own, list);
         break;
     case GCN3_DS: print_ds(own, list); break;
-    case GCN3_FLAT: print_flat(own, list); break;
+    case GCN3_FLAT: case GCN3_GLOBAL: print_flat(own, list); break;
     case GCN3_MUBUF: print_mubuf(own, list); break;
     }
 }
@@ -224,6 +244,7 @@ void gcn3_print(const struct program *program, const struct insn *insn, struct t
         text_add(out, ".long 0x%" PRIx32, (uint32_t)insn->bits);
         return;
     }
-    text_add(out, "%s%s", insn->op->name, suffix(own));
-    print_operands(own, &list);
+    text_add(out, "%s%s", insn->op->name, own->is_beyond ? "" : suffix(own));
+    if (!own->is_beyond)
+        print_operands(own, &list);
 }

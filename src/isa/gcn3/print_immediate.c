@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* print_immediate.c - 16-bit fields with their own syntax, as LLVM 16 writes them. */
+#include "isa/gcn3/hardware_register.h"
 #include "isa/gcn3/table.h"
 
 #include <inttypes.h>
 
 /* Fields at their maximum do not wait and are left out, unless all are. */
-static void print_waitcnt(uint32_t value, struct text *out)
+static void print_waitcnt(uint32_t value, bool is_gcn5, struct text *out)
 {
-    uint32_t vm = value & GCN3_VMCNT_MAX, exp = value >> 4 & GCN3_EXPCNT_MAX;
+    const uint32_t vm_max = is_gcn5 ? GCN5_VMCNT_MAX : GCN3_VMCNT_MAX;
+    uint32_t vm = (value & GCN3_VMCNT_MAX) | (is_gcn5 ? value >> 14 << 4 : 0);
+    uint32_t exp = value >> 4 & GCN3_EXPCNT_MAX;
     uint32_t lgkm = value >> 8 & GCN3_LGKMCNT_MAX;
-    bool all = vm == GCN3_VMCNT_MAX && exp == GCN3_EXPCNT_MAX && lgkm == GCN3_LGKMCNT_MAX;
+    bool all = vm == vm_max && exp == GCN3_EXPCNT_MAX && lgkm == GCN3_LGKMCNT_MAX;
     const char *gap = "";
-    if (all || vm != GCN3_VMCNT_MAX) {
+    if (all || vm != vm_max) {
         text_add(out, "vmcnt(%" PRIu32 ")", vm);
         gap = " ";
     }
@@ -23,15 +26,20 @@ static void print_waitcnt(uint32_t value, struct text *out)
         text_add(out, "%slgkmcnt(%" PRIu32 ")", gap, lgkm);
 }
 
-/* Hardware registers of gfx8: id, and bits `offset` .. `offset + size - 1` of it. */
-static void print_hwreg(uint32_t value, struct text *out)
+/* Hardware registers: id, and bits `offset` .. `offset + size - 1` of it. */
+static void print_hwreg(uint32_t value, bool is_gcn5, struct text *out)
 {
     static const char *const names[] = {
         NULL, "HW_REG_MODE", "HW_REG_STATUS", "HW_REG_TRAPSTS", "HW_REG_HW_ID", "HW_REG_GPR_ALLOC",
         "HW_REG_LDS_ALLOC", "HW_REG_IB_STS",
     };
+    static const char *const bases[] = {
+        "HW_REG_SH_MEM_BASES", "HW_REG_TBA_LO", "HW_REG_TBA_HI", "HW_REG_TMA_LO", "HW_REG_TMA_HI",
+    };
     uint32_t id = value & 63, offset = value >> 6 & 31, size = (value >> 11) + 1;
-    if (id < sizeof names / sizeof names[0] && names[id])
+    if (is_gcn5 && id - GCN3_HW_MEMORY_BASES < sizeof bases / sizeof bases[0])
+        text_add(out, "hwreg(%s", bases[id - GCN3_HW_MEMORY_BASES]);
+    else if (id < sizeof names / sizeof names[0] && names[id])
         text_add(out, "hwreg(%s", names[id]);
     else
         text_add(out, "hwreg(%" PRIu32, id);
@@ -40,7 +48,7 @@ static void print_hwreg(uint32_t value, struct text *out)
     text_add(out, ")");
 }
 
-/* Messages of gfx8: id, operation, stream. */
+/* Messages: id, operation, stream. */
 enum { MESSAGE_INTERRUPT = 1, MESSAGE_GS = 2, MESSAGE_GS_DONE = 3, MESSAGE_SAVEWAVE = 4,
        MESSAGE_SYSTEM = 15 };
 
@@ -65,13 +73,27 @@ static bool print_named_message(uint32_t id, uint32_t operation, uint32_t stream
     return true;
 }
 
-static void print_message(uint32_t value, struct text *out)
+/* Those that GCN5 adds, from MESSAGE_SAVEWAVE on. */
+static const char *new_message(uint32_t id)
+{
+    static const char *const names[] = {
+        "MSG_STALL_WAVE_GEN", "MSG_HALT_WAVES", "MSG_ORDERED_PS_DONE", "MSG_EARLY_PRIM_DEALLOC",
+        "MSG_GS_ALLOC_REQ", "MSG_GET_DOORBELL",
+    };
+    id -= MESSAGE_SAVEWAVE + 1;
+    return id < sizeof names / sizeof names[0] ? names[id] : NULL;
+}
+
+static void print_message(uint32_t value, bool is_gcn5, struct text *out)
 {
     uint32_t id = value & 15, operation = value >> 4 & 7, stream = value >> 8 & 3;
     bool is_whole = (value & ~0x37fu) == 0;
-    if (print_named_message(id, operation, stream, out))
+    const char *added = is_gcn5 && operation == 0 && stream == 0 ? new_message(id) : NULL;
+    if (is_whole && added)
+        text_add(out, "sendmsg(%s)", added);
+    else if (print_named_message(id, operation, stream, out))
         return;
-    if (!is_whole)
+    else if (!is_whole)
         text_add(out, "%" PRIu32, value);
     else
         text_add(out, "sendmsg(%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")", id, operation, stream);
@@ -139,16 +161,18 @@ static void print_small(uint32_t value, struct text *out)
     text_add(out, value <= 64 ? "%" PRIu32 : "0x%" PRIx32, value);
 }
 
-void gcn3_print_immediate(enum gcn3_immediate kind, uint32_t value, struct text *out)
+void gcn3_print_immediate(enum gcn3_immediate kind, uint32_t value, enum gcn3_version version,
+                          struct text *out)
 {
+    const bool is_gcn5 = version != GCN3_GFX8;
     switch (kind) {
     case IMM_NONE: break;
     case IMM_HEX: text_add(out, "0x%" PRIx32, value); break;
     case IMM_SMALL: case IMM_PROBE: print_small(value, out); break;
     case IMM_DECIMAL: case IMM_BRANCH: case IMM_OPTIONAL: text_add(out, "%" PRIu32, value); break;
-    case IMM_WAITCNT: print_waitcnt(value, out); break;
-    case IMM_MESSAGE: print_message(value, out); break;
-    case IMM_HWREG: print_hwreg(value, out); break;
+    case IMM_WAITCNT: print_waitcnt(value, is_gcn5, out); break;
+    case IMM_MESSAGE: print_message(value, is_gcn5, out); break;
+    case IMM_HWREG: print_hwreg(value, is_gcn5, out); break;
     case IMM_GPR_IDX: print_gpr_index(value, out); break;
     case IMM_SWIZZLE: print_swizzle(value, out); break;
     }

@@ -117,6 +117,8 @@ static const char *special_name(uint32_t code)
     case GCN3_VCCZ: return "src_vccz";
     case GCN3_EXECZ: return "src_execz";
     case GCN3_SCC: return "src_scc";
+    case GCN3_SHARED_BASE: return "src_shared_base";
+    case GCN3_PRIVATE_BASE: return "src_private_base";
     }
     return "src_lds_direct";
 }

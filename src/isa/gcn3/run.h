@@ -118,7 +118,15 @@ run_fn gcn3_ds_atomic, gcn3_ds_write, gcn3_ds_write2, gcn3_ds_swap2, gcn3_ds_rea
     gcn3_ds_swizzle, gcn3_ds_permute, gcn3_ds_bpermute, gcn3_ds_condxchg32, gcn3_ds_source2,
     gcn3_ds_consume, gcn3_ds_append;
 
-/* FLAT. */
+/* What GCN5 adds. */
+run_fn gcn5_s_mul_hi_u32, gcn5_s_mul_hi_i32, gcn5_s_lshl1_add_u32, gcn5_s_lshl2_add_u32,
+    gcn5_s_lshl3_add_u32, gcn5_s_lshl4_add_u32, gcn5_s_pack_ll_b32_b16, gcn5_s_pack_lh_b32_b16,
+    gcn5_s_pack_hh_b32_b16, gcn5_s_andn1_saveexec_b64, gcn5_s_orn1_saveexec_b64, gcn5_v_add_u32,
+    gcn5_v_sub_u32, gcn5_v_subrev_u32, gcn5_v_add_i32, gcn5_v_sub_i32, gcn5_v_fmac_f32,
+    gcn5_v_xnor_b32, gcn5_v_xad_u32, gcn5_v_lshl_add_u32, gcn5_v_add_lshl_u32, gcn5_v_add3_u32,
+    gcn5_v_lshl_or_b32, gcn5_v_and_or_b32, gcn5_v_or3_b32, gcn5_v_mad_u32_u16, gcn5_v_mad_i32_i16;
+
+/* FLAT and GLOBAL. */
 run_fn gcn3_flat_load, gcn3_flat_store, gcn3_flat_atomic;
 
 /* Buffers. */

@@ -135,6 +135,11 @@ void gcn3_s_mulk_i32(struct warp *warp, const struct insn *insn, struct effect *
 }
 
 static uint32_t product(uint32_t a, uint32_t b) { return a * b; }
+static uint32_t high_product(uint32_t a, uint32_t b) { return (uint32_t)((uint64_t)a * b >> 32); }
+static uint32_t high_signed_product(uint32_t a, uint32_t b)
+{
+    return (uint32_t)((int64_t)(int32_t)a * (int32_t)b >> 32);
+}
 
 static uint32_t distance(uint32_t a, uint32_t b)
 {
@@ -147,9 +152,69 @@ void gcn3_s_mul_i32(struct warp *warp, const struct insn *insn, struct effect *e
     move_word(warp, insn, effect, product);
 }
 
+void gcn5_s_mul_hi_u32(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    move_word(warp, insn, effect, high_product);
+}
+
+void gcn5_s_mul_hi_i32(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    move_word(warp, insn, effect, high_signed_product);
+}
+
 void gcn3_s_absdiff_i32(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     word(warp, insn, effect, distance);
+}
+
+/* ---- A shift and a sum, and two halves ---- */
+
+static void shift_and_add(struct warp *warp, const struct insn *insn, struct effect *effect,
+                          unsigned by)
+{
+    const struct gcn3_insn *own = gcn3_of(insn);
+    uint64_t sum = ((uint64_t)gcn3_scalar(warp, &own->src[0]) << by) +
+                   gcn3_scalar(warp, &own->src[1]);
+    put_sum(warp, &own->dst, effect, (uint32_t)sum, sum >> 32);
+}
+
+void gcn5_s_lshl1_add_u32(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    shift_and_add(warp, insn, effect, 1);
+}
+
+void gcn5_s_lshl2_add_u32(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    shift_and_add(warp, insn, effect, 2);
+}
+
+void gcn5_s_lshl3_add_u32(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    shift_and_add(warp, insn, effect, 3);
+}
+
+void gcn5_s_lshl4_add_u32(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    shift_and_add(warp, insn, effect, 4);
+}
+
+static uint32_t pack_low_low(uint32_t a, uint32_t b) { return (a & 0xffff) | b << 16; }
+static uint32_t pack_low_high(uint32_t a, uint32_t b) { return (a & 0xffff) | (b >> 16 << 16); }
+static uint32_t pack_high_high(uint32_t a, uint32_t b) { return a >> 16 | (b >> 16 << 16); }
+
+void gcn5_s_pack_ll_b32_b16(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    move_word(warp, insn, effect, pack_low_low);
+}
+
+void gcn5_s_pack_lh_b32_b16(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    move_word(warp, insn, effect, pack_low_high);
+}
+
+void gcn5_s_pack_hh_b32_b16(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    move_word(warp, insn, effect, pack_high_high);
 }
 
 /* ---- The smaller and the larger one ---- */

@@ -14,6 +14,8 @@ static uint64_t odd(uint64_t a, uint64_t b) { return a ^ b; }
 static uint64_t both_not(uint64_t a, uint64_t b) { return a & ~b; }
 static uint64_t either_not(uint64_t a, uint64_t b) { return a | ~b; }
 static uint64_t not_both(uint64_t a, uint64_t b) { return ~(a & b); }
+static uint64_t second_not_first(uint64_t a, uint64_t b) { return ~a & b; }
+static uint64_t second_or_not_first(uint64_t a, uint64_t b) { return ~a | b; }
 static uint64_t neither(uint64_t a, uint64_t b) { return ~(a | b); }
 static uint64_t even(uint64_t a, uint64_t b) { return ~(a ^ b); }
 
@@ -169,4 +171,14 @@ void gcn3_s_nor_saveexec_b64(struct warp *warp, const struct insn *insn, struct 
 void gcn3_s_xnor_saveexec_b64(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     save(warp, insn, effect, even);
+}
+
+void gcn5_s_andn1_saveexec_b64(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    save(warp, insn, effect, second_not_first);
+}
+
+void gcn5_s_orn1_saveexec_b64(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    save(warp, insn, effect, second_or_not_first);
 }

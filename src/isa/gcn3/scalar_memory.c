@@ -47,7 +47,9 @@ static uint8_t *find(struct warp *warp, struct effect *effect, enum access_kind 
 static uint64_t flat_address(const struct warp *warp, const struct gcn3_insn *own)
 {
     uint64_t base = gcn3_scalar_wide(warp, &own->src[0]) & ~3ull;
-    return (base + gcn3_scalar(warp, &own->src[1])) & ~3ull;
+    const struct gcn3_operand *offset = &own->src[1];
+    return (base + (offset->kind == GCN3_CONSTANT ? offset->value : gcn3_scalar(warp, offset))) &
+           ~3ull;
 }
 
 /* For a buffer: how many of the `bytes` from the offset on are within it, in words. */

@@ -19,6 +19,12 @@ static uint32_t status(const struct warp *warp)
            gcn3_special_value(warp, GCN3_VCCZ) << STATUS_VCCZ;
 }
 
+/* GCN5: bits 63:48 of both apertures. */
+static uint32_t memory_bases(const struct gcn3_state *state)
+{
+    return state->launch->shared_aperture >> 16 << 16 | state->launch->private_aperture >> 16;
+}
+
 static void unknown(struct effect *effect, unsigned id)
 {
     effect->kind = EFFECT_FAULT;
@@ -31,11 +37,16 @@ void gcn3_s_getreg_b32(struct warp *warp, const struct insn *insn, struct effect
     const struct gcn3_state *state = gcn3_state(warp);
     const struct gcn3_hardware_field place = gcn3_hardware_field(own);
     uint32_t value;
+    if (place.id == GCN3_HW_MEMORY_BASES && own->version == GCN3_GFX8) {
+        unknown(effect, place.id);
+        return;
+    }
     switch (place.id) {
     case GCN3_HW_MODE: value = state->mode; break;
     case GCN3_HW_STATUS: value = status(warp); break;
     case GCN3_HW_TRAP_STATUS: value = state->trap_status; break;
     case GCN3_HW_ID: value = state->hardware_id; break;
+    case GCN3_HW_MEMORY_BASES: value = memory_bases(state); break;
     default: unknown(effect, place.id); return;
     }
     gcn3_scalar_put(warp, &own->dst, value >> place.shift & place.mask);

@@ -18,7 +18,8 @@ static struct part part_of(unsigned select)
 LANEWISE void gcn3_sdwa_source(const struct warp *warp, const struct gcn3_operand *operand,
                                struct gcn3_lanes *out)
 {
-    const uint32_t *row = gcn3_vgpr(warp, operand->code);
+    struct gcn3_lanes scratch;
+    const uint32_t *row = gcn3_source_plain(warp, operand, &scratch);
     const struct part part = part_of(operand->select);
     const unsigned left = 32 - part.bits - part.shift, right = 32 - part.bits;
     for (size_t lane = 0; lane < GCN3_LANES; lane++) {

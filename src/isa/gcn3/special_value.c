@@ -33,13 +33,15 @@ static uint32_t lds_direct(const struct warp *warp)
     return type == DIRECT_SSHORT ? (uint32_t)(int16_t)word : word;
 }
 
-uint32_t gcn3_special_value(const struct warp *warp, uint32_t code)
+uint64_t gcn3_special_value(const struct warp *warp, uint32_t code)
 {
     const struct gcn3_state *state = gcn3_state(warp);
     switch (code) {
     case GCN3_VCCZ: return gcn3_scalar_pair(state, GCN3_VCC) == 0;
     case GCN3_EXECZ: return warp->mask == 0;
     case GCN3_SCC: return state->scc;
+    case GCN3_SHARED_BASE: return (uint64_t)state->launch->shared_aperture << 32;
+    case GCN3_PRIVATE_BASE: return (uint64_t)state->launch->private_aperture << 32;
     default: return lds_direct(warp);
     }
 }

@@ -7,7 +7,8 @@
 static const struct gcn3_rows *const tables[] = {
     &gcn3_sop2_rows, &gcn3_sopk_rows, &gcn3_sop1_rows, &gcn3_sopc_rows, &gcn3_sopp_rows,
     &gcn3_smem_rows, &gcn3_vop2_rows, &gcn3_vop1_rows, &gcn3_vopc_rows, &gcn3_vop3_rows,
-    &gcn3_ds_rows, &gcn3_flat_rows, &gcn3_mubuf_rows, &gcn3_graphics_rows,
+    &gcn3_ds_rows, &gcn3_flat_rows, &gcn3_global_rows, &gcn3_mubuf_rows, &gcn3_graphics_rows,
+    &gcn3_refused_rows,
 };
 
 const struct gcn3_row *gcn3_row(size_t i)
@@ -40,10 +41,12 @@ static void enter(struct gcn3_lookup *lookup, const struct gcn3_row *row)
             lookup->vop3[i] = row;
 }
 
-void gcn3_lookup_build(struct gcn3_lookup *lookup)
+void gcn3_lookup_build(struct gcn3_lookup *lookup, enum gcn3_version version)
 {
     const struct gcn3_row *row;
     memset(lookup, 0, sizeof *lookup);
+    lookup->version = version;
     for (size_t i = 0; (row = gcn3_row(i)); i++)
-        enter(lookup, row);
+        if (gcn3_row_is_of(row, version))
+            enter(lookup, row);
 }

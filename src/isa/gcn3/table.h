@@ -39,6 +39,7 @@ enum gcn3_row_flags {
     LDS_POSSIBLE = 1 << 23, LDS_ALWAYS = 1 << 24, /* MUBUF: the lds bit */
     NEEDS_PWS = 1 << 25, NEEDS_GRAPHICS = 1 << 26,
     SOURCES_FAULT = 1 << 27, /* their values decide whether it is refused */
+    NOT_MODELLED = 1 << 28,  /* GCN5: known by name and refused */
 };
 
 /* The lanes that a vector instruction acts on. */
@@ -61,6 +62,7 @@ struct gcn3_row {
     uint8_t atomic;          /* enum gcn3_atomic */
     uint8_t pause;           /* ROLE_PAUSE: cycles per unit of simm16; 0: it counts issue turns */
     uint8_t acting;          /* enum gcn3_acting */
+    uint8_t versions;        /* enum gcn3_version; 0: all have it */
 };
 
 /* The rows of one format, in the order of opcodes; one file each. */
@@ -70,7 +72,8 @@ struct gcn3_rows {
 };
 extern const struct gcn3_rows gcn3_sop2_rows, gcn3_sopk_rows, gcn3_sop1_rows, gcn3_sopc_rows,
     gcn3_sopp_rows, gcn3_smem_rows, gcn3_vop2_rows, gcn3_vop1_rows, gcn3_vopc_rows, gcn3_vop3_rows,
-    gcn3_ds_rows, gcn3_flat_rows, gcn3_mubuf_rows, gcn3_graphics_rows;
+    gcn3_ds_rows, gcn3_flat_rows, gcn3_global_rows, gcn3_mubuf_rows, gcn3_graphics_rows,
+    gcn3_refused_rows;
 
 /* All rows one after the other; NULL after the last one. */
 const struct gcn3_row *gcn3_row(size_t i);
@@ -87,13 +90,19 @@ static inline uint64_t gcn3_row_feature(const struct gcn3_row *row)
            (row->flags & NEEDS_GRAPHICS ? GCN3_GRAPHICS : 0);
 }
 
-/* Rows by format and opcode; VOP3 also has the twins. Built once per program. */
+static inline bool gcn3_row_is_of(const struct gcn3_row *row, enum gcn3_version version)
+{
+    return !row->versions || row->versions & version;
+}
+
+/* The rows of a version by format and opcode; VOP3 also has the twins. Built once per program. */
 enum { GCN3_OPCODES = 256, GCN3_VOP3_OPCODES = 1024 };
 struct gcn3_lookup {
+    enum gcn3_version version;
     const struct gcn3_row *row[GCN3_VINTRP + 1][GCN3_OPCODES];
     const struct gcn3_row *vop3[GCN3_VOP3_OPCODES];
 };
-void gcn3_lookup_build(struct gcn3_lookup *lookup);
+void gcn3_lookup_build(struct gcn3_lookup *lookup, enum gcn3_version version);
 
 /* VOP3 opcodes of the twins: those of VOPC as they are, the others from here on. */
 enum { GCN3_VOP3_OF_VOP2 = 256, GCN3_VOP3_OF_VOP1 = 320 };
@@ -118,6 +127,8 @@ uint64_t gcn3_float_constant(enum gcn3_type type, uint32_t code);
 /* A source by its 8- or 9-bit code; `literal` is the next word, or NULL if not allowed. */
 bool gcn3_decode_source(struct gcn3_operand *operand, enum gcn3_type type, uint32_t code,
                         const uint32_t *literal);
+/* The same, and the bases of apertures, which GCN5 has as pairs. */
+bool gcn3_decode_base(struct gcn3_operand *operand, enum gcn3_type type, uint32_t code);
 /* A scalar register or tuple as source or target, by its 7-bit code. */
 bool gcn3_decode_scalar_register(struct gcn3_operand *operand, enum gcn3_type type, uint32_t code);
 bool gcn3_decode_vgpr(struct gcn3_operand *operand, enum gcn3_type type, uint32_t number);
@@ -153,7 +164,8 @@ void gcn3_find_functions(struct program *program);
 /* print.c, print_operand.c, print_immediate.c */
 void gcn3_print(const struct program *program, const struct insn *insn, struct text *out);
 void gcn3_print_operand(const struct gcn3_operand *operand, struct text *out);
-void gcn3_print_immediate(enum gcn3_immediate kind, uint32_t value, struct text *out);
+void gcn3_print_immediate(enum gcn3_immediate kind, uint32_t value, enum gcn3_version version,
+                          struct text *out);
 
 /* name.c: in the flat name space. */
 const char *gcn3_register_name(uint32_t reg);

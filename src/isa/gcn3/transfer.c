@@ -21,42 +21,26 @@ struct allocation gcn3_scratch_memory(const struct gcn3_state *state)
                                .kind = ALLOCATION_STACK, .writable = true};
 }
 
-/* Each word is aligned separately. */
-static void by_words(struct warp *warp, struct effect *effect, const struct allocation *only,
-                     const struct gcn3_transfer *move)
+static void move_in(struct warp *warp, struct effect *effect, const struct allocation *only,
+                    const struct gcn3_transfer *move, unsigned align)
 {
     if (move->is_store)
-        memory_wide_store_words(warp, effect, only, &move->rows, move->bytes);
+        memory_wide_store_aligned(warp, effect, only, &move->rows, move->bytes, align);
     else
-        memory_wide_load_words(warp, effect, only, &move->rows, move->bytes);
-}
-
-static void as_a_whole(struct warp *warp, struct effect *effect, const struct allocation *only,
-                       const struct gcn3_transfer *move)
-{
-    if (move->is_store)
-        memory_wide_store(warp, effect, only, &move->rows, move->bytes);
-    else
-        memory_wide_load(warp, effect, only, &move->rows, move->bytes, move->widen);
+        memory_wide_load_aligned(warp, effect, only, &move->rows, move->bytes, align, move->widen);
 }
 
 void gcn3_move_global(struct warp *warp, struct effect *effect, const struct gcn3_transfer *move)
 {
     effect->access.space = MEMORY_GLOBAL;
-    if (move->bytes >= 4)
-        by_words(warp, effect, NULL, move);
-    else
-        as_a_whole(warp, effect, NULL, move);
+    move_in(warp, effect, NULL, move, 1);
 }
 
 void gcn3_move_local(struct warp *warp, struct effect *effect, const struct gcn3_transfer *move)
 {
     struct allocation local = gcn3_local_memory(gcn3_state(warp));
     effect->access.space = MEMORY_SHARED;
-    if (move->bytes == 12)
-        by_words(warp, effect, &local, move);
-    else
-        as_a_whole(warp, effect, &local, move);
+    move_in(warp, effect, &local, move, move->local_align);
 }
 
 void gcn3_load_zeros(const struct gcn3_transfer *move, uint64_t lanes)
@@ -88,7 +72,7 @@ void gcn3_move_interleaved(struct warp *warp, struct effect *effect,
         word.rows.row[0] = move->rows.row[words];
         word.bytes = move->bytes < 4 ? move->bytes : 4;
         shift_addresses(&effect->access, -step);
-        as_a_whole(warp, effect, &scratch, &word);
+        move_in(warp, effect, &scratch, &word, word.bytes);
         if (effect->kind == EFFECT_FAULT)
             return;
     }

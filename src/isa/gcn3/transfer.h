@@ -13,22 +13,25 @@ struct gcn3_transfer {
     unsigned bytes;
     enum widen widen;
     bool is_store;
+    uint8_t local_align; /* of addresses in local memory */
 };
 
 /* Between memory and the VGPRs from `vgpr` on; size and sign are the instruction's. */
-static inline struct gcn3_transfer gcn3_transfer_of(const struct warp *warp,
-                                                    const struct gcn3_insn *own, uint32_t vgpr,
-                                                    bool is_store)
+static inline void gcn3_transfer_make(struct gcn3_transfer *move, const struct warp *warp,
+                                      const struct gcn3_insn *own, uint32_t vgpr, bool is_store)
 {
-    struct gcn3_transfer move = {.bytes = own->element_bytes, .is_store = is_store,
-                                 .widen = own->element_signed ? WIDEN_SIGN : WIDEN_ZERO};
-    for (unsigned i = 0; i < WIDE_WORDS_MAX && 4 * i < move.bytes; i++)
-        move.rows.row[i] = gcn3_vgpr(warp, vgpr + i);
-    return move;
+    const unsigned bytes = own->element_bytes;
+    move->bytes = bytes;
+    move->is_store = is_store;
+    move->widen = own->element_signed ? WIDEN_SIGN : WIDEN_ZERO;
+    move->local_align = own->version != GCN3_GFX8 ? 1 : bytes == 12 ? 4 : (uint8_t)bytes;
+    for (unsigned i = 0; i < WIDE_WORDS_MAX && 4 * i < bytes; i++)
+        move->rows.row[i] = gcn3_vgpr(warp, vgpr + i);
 }
 
-/* The addresses of the lanes are in effect->access.address. In local memory an element is aligned
- * to its size (12 bytes to a word); in device memory a word or more to a word. */
+/* The addresses of the lanes are in effect->access.address. In device memory they need no
+ * alignment: the HSA runtime sets SH_MEM_CONFIG so, and compilers rely on it. In local memory GCN3
+ * aligns an element to its size (12 bytes to a word), and GCN5 does not. */
 void gcn3_move_global(struct warp *warp, struct effect *effect, const struct gcn3_transfer *move);
 void gcn3_move_local(struct warp *warp, struct effect *effect, const struct gcn3_transfer *move);
 /* Addresses are offsets in the lane's own memory; the effect then has the addresses that caches

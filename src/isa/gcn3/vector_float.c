@@ -149,6 +149,11 @@ void gcn3_v_fma_f32(struct warp *warp, const struct insn *insn, struct effect *e
     run(warp, insn, effect, &fused);
 }
 
+void gcn5_v_fmac_f32(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    run(warp, insn, effect, &fused);
+}
+
 void gcn3_v_mac_f32(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     run(warp, insn, effect, &multiply_add);

@@ -25,7 +25,7 @@ static const struct format_test tests[] = {
     {0xfc000000, 0xd0000000, GCN3_VOP3, 16, 10, true},
     {0xfc000000, 0xd4000000, GCN3_VINTRP, 0, 0, false},
     {0xfc000000, 0xd8000000, GCN3_DS, 17, 8, true},
-    {0xfc000000, 0xdc000000, GCN3_FLAT, 18, 7, true},
+    {0xfc000000, 0xdc000000, GCN3_FLAT, 18, 7, true}, /* also GLOBAL and SCRATCH */
     {0xfc000000, 0xe0000000, GCN3_MUBUF, 18, 7, true},
     {0xfc000000, 0xe8000000, GCN3_MTBUF, 0, 0, true},
     {0xfc000000, 0xf0000000, GCN3_MIMG, 0, 0, true},
@@ -69,10 +69,24 @@ static bool is_extended(const struct gcn3_row *row, uint32_t word)
     return false;
 }
 
+/* GCN5: the segment of FLAT. */
+static const struct gcn3_row *find_segment(const struct gcn3_lookup *lookup, uint32_t word,
+                                           uint32_t opcode)
+{
+    switch (lookup->version == GCN3_GFX8 ? 0 : gcn3_bits(word, 14, 2)) {
+    case 0: return lookup->row[GCN3_FLAT][opcode];
+    case 1: return lookup->row[GCN3_SCRATCH][0];
+    case 2: return lookup->row[GCN3_GLOBAL][opcode];
+    }
+    return NULL;
+}
+
 static const struct gcn3_row *find_row(const struct gcn3_lookup *lookup,
                                        const struct format_test *test, uint32_t word)
 {
     uint32_t opcode = opcode_of(test, word);
+    if (test->format == GCN3_FLAT)
+        return find_segment(lookup, word, opcode);
     return test->format == GCN3_VOP3 ? lookup->vop3[opcode] : lookup->row[test->format][opcode];
 }
 
@@ -85,12 +99,14 @@ unsigned gcn3_insn_bytes(const struct gcn3_lookup *lookup, uint32_t word)
 
 static bool decode_operands(const uint32_t *words, struct gcn3_insn *own)
 {
+    if (own->is_beyond)
+        return true;
     switch (own->format) {
     case GCN3_SOP2: case GCN3_SOPK: case GCN3_SOP1: case GCN3_SOPC: case GCN3_SOPP:
         return gcn3_decode_scalar(words, own);
     case GCN3_VOP1: case GCN3_VOP2: case GCN3_VOPC: case GCN3_VOP3:
         return gcn3_decode_vector(words, own);
-    case GCN3_SMEM: case GCN3_DS: case GCN3_FLAT: case GCN3_MUBUF:
+    case GCN3_SMEM: case GCN3_DS: case GCN3_FLAT: case GCN3_GLOBAL: case GCN3_MUBUF:
         return gcn3_decode_memory(words, own);
     }
     return true; /* graphics: nothing else is decoded */
@@ -156,7 +172,7 @@ static uint16_t row_number(const struct gcn3_operand *operand)
 static void fill(const struct gcn3_row *row, uint64_t features, struct insn *insn,
                  struct gcn3_insn *own)
 {
-    bool is_there = (gcn3_row_feature(row) & ~features) == 0;
+    bool is_there = (gcn3_row_feature(row) & ~features) == 0 && !own->is_beyond;
     insn_take_op(insn, &row->op);
     if (!is_there)
         insn->run = gcn3_missing_feature;
@@ -178,6 +194,7 @@ static bool decode(const struct gcn3_lookup *lookup, const uint32_t *words, unsi
         return false;
     *own = (struct gcn3_insn){
         .row = row, .format = row->format, .opcode = row->opcode,
+        .version = (uint8_t)lookup->version, .is_beyond = row->flags & NOT_MODELLED,
         .bytes = (uint8_t)gcn3_insn_bytes(lookup, words[0]),
         .encoding = test->format == GCN3_VOP3 && row->format != GCN3_VOP3 ? GCN3_E64 : GCN3_PLAIN,
         .element_bytes = row->bytes, .element_signed = row->flags & SIGNED_ELEMENT,

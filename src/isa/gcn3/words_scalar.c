@@ -12,6 +12,8 @@ static bool decode_source(const uint32_t *words, struct gcn3_insn *own, unsigned
     const uint32_t *literal = own->row->flags & NEEDS_PWS ? NULL : &words[1];
     if (code == GCN3_LDS_DIRECT || (own->row->flags & RELATIVE_SOURCE && code >= GCN3_SCALARS))
         return false;
+    if (own->version != GCN3_GFX8 && gcn3_decode_base(&own->src[slot], type, code))
+        return true;
     return gcn3_decode_source(&own->src[slot], type, code, literal);
 }
 
@@ -58,10 +60,18 @@ static bool decode_sopk(const uint32_t *words, struct gcn3_insn *own)
     return gcn3_decode_scalar_register(&own->src[0], own->row->src[0], code);
 }
 
+/* GCN5 has two more bits at the top. assumed: the counter of the machine stays GCN3's, so higher
+ * values do not wait */
+static uint8_t vmcnt_of(const struct gcn3_insn *own)
+{
+    const bool is_high = own->version != GCN3_GFX8 && own->simm16 >> 14;
+    return is_high ? GCN3_VMCNT_MAX : own->simm16 & GCN3_VMCNT_MAX;
+}
+
 static bool decode_sopp(const uint32_t *words, struct gcn3_insn *own)
 {
     own->simm16 = (uint16_t)words[0];
-    own->vmcnt = own->simm16 & GCN3_VMCNT_MAX;
+    own->vmcnt = vmcnt_of(own);
     own->expcnt = own->simm16 >> 4 & GCN3_EXPCNT_MAX;
     own->lgkmcnt = own->simm16 >> 8 & GCN3_LGKMCNT_MAX;
     return own->row->immediate != IMM_NONE || own->simm16 == 0;

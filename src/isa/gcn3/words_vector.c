@@ -55,23 +55,48 @@ static bool select_part(struct gcn3_operand *operand, uint32_t field)
                          gcn3_bits(field, 5, 1));
 }
 
-/* Comparisons ignore the target fields: gfx8 writes VCC. */
+/* Comparisons of gfx8 ignore the target fields and write VCC; those of GCN5 may name a pair. */
+static bool decode_sdwa_mask(uint32_t word, struct gcn3_insn *own)
+{
+    if (own->version == GCN3_GFX8) {
+        own->clamp = gcn3_bits(word, 13, 1);
+        return true;
+    }
+    return !gcn3_bits(word, 15, 1) ||
+           gcn3_decode_scalar_register(&own->sdst, GCN3_MASK, gcn3_bits(word, 8, 7));
+}
+
 static bool decode_sdwa_target(uint32_t word, struct gcn3_insn *own)
 {
-    own->clamp = gcn3_bits(word, 13, 1);
     if (own->format == GCN3_VOPC)
-        return true;
+        return decode_sdwa_mask(word, own);
+    own->clamp = gcn3_bits(word, 13, 1);
+    if (own->version != GCN3_GFX8)
+        own->omod = (uint8_t)gcn3_bits(word, 14, 2);
     own->dst_select = (uint8_t)gcn3_bits(word, 8, 3);
     own->dst_unused = (uint8_t)gcn3_bits(word, 11, 2);
     return own->dst_select <= GCN3_DWORD && own->dst_unused <= GCN3_UNUSED_PRESERVE;
 }
 
-static bool decode_sdwa(uint32_t word, struct gcn3_insn *own)
+/* A source of GCN5 may be a scalar register instead. assumed: constants do not have parts */
+static bool decode_sdwa_source(struct gcn3_insn *own, unsigned slot, uint32_t number,
+                               bool is_scalar)
 {
-    uint32_t second = gcn3_bits(word, 24, 6);
+    const enum gcn3_type type = (enum gcn3_type)own->row->src[slot];
+    if (is_scalar && own->version != GCN3_GFX8)
+        return number < GCN3_SCALARS &&
+               gcn3_decode_scalar_register(&own->src[slot], type, number);
+    return gcn3_decode_vgpr(&own->src[slot], type, number);
+}
+
+static bool decode_sdwa(const uint32_t *words, struct gcn3_insn *own)
+{
+    const uint32_t word = words[1], second = gcn3_bits(word, 24, 6);
     own->encoding = GCN3_SDWA;
     if (!decode_sdwa_target(word, own) ||
-        !gcn3_decode_vgpr(&own->src[0], own->row->src[0], gcn3_bits(word, 0, 8)) ||
+        !decode_sdwa_source(own, 0, gcn3_bits(word, 0, 8), gcn3_bits(word, 23, 1)) ||
+        (own->row->src[1] && gcn3_bits(word, 31, 1) &&
+         !decode_sdwa_source(own, 1, gcn3_bits(words[0], 9, 8), true)) ||
         !select_part(&own->src[0], gcn3_bits(word, 16, 6)))
         return false;
     return own->row->src[1] == GCN3_NOTHING ? second == 0 : select_part(&own->src[1], second);
@@ -106,6 +131,12 @@ static bool decode_dpp(uint32_t word, struct gcn3_insn *own)
     return set_modifiers(&own->src[1], false, gcn3_bits(word, 22, 1), gcn3_bits(word, 23, 1));
 }
 
+/* Of GCN5, sums with the target do not have SDWA. */
+static bool is_sum_of_gcn5(const struct gcn3_insn *own)
+{
+    return own->row->flags & READS_DST && own->version != GCN3_GFX8;
+}
+
 static bool decode_short(const uint32_t *words, struct gcn3_insn *own)
 {
     uint32_t src0 = words[0] & 511;
@@ -117,7 +148,7 @@ static bool decode_short(const uint32_t *words, struct gcn3_insn *own)
     if (!decode_second(words, own))
         return false;
     if (src0 == GCN3_SDWA_FOLLOWS)
-        return own->row->forms & FORM_SDWA && decode_sdwa(words[1], own);
+        return own->row->forms & FORM_SDWA && !is_sum_of_gcn5(own) && decode_sdwa(words, own);
     if (src0 == GCN3_DPP_FOLLOWS)
         return own->row->forms & FORM_DPP && decode_dpp(words[1], own);
     return gcn3_decode_source(&own->src[0], own->row->src[0], src0, &words[1]);
@@ -150,6 +181,10 @@ static bool decode_long_targets(const uint32_t *words, struct gcn3_insn *own)
 
 static bool decode_long(const uint32_t *words, struct gcn3_insn *own)
 {
+    own->is_beyond = own->version != GCN3_GFX8 && !(own->row->flags & CARRY_OUT) &&
+                     gcn3_bits(words[0], 11, 4); /* op_sel */
+    if (own->is_beyond)
+        return true;
     own->clamp = gcn3_bits(words[0], 15, 1);
     own->omod = (uint8_t)gcn3_bits(words[1], 27, 2);
     if ((own->clamp && !(own->row->flags & CLAMP)) || (own->omod && !(own->row->flags & OMOD)))

@@ -12,11 +12,24 @@ static uint32_t deciding(const struct warp *warp, uint32_t row)
     return warp_row(warp, row)[warp_deciding_lane(warp)];
 }
 
+/* The bits in which the active lanes of a row differ from a value. */
+LANEWISE static uint32_t differences(const struct warp *warp, const uint32_t *values,
+                                     uint32_t value)
+{
+    const size_t lanes = lane_count(warp->stride);
+    uint32_t differ = 0;
+    for (size_t lane = 0; lane < lanes; lane++)
+        differ |= (values[lane] ^ value) & warp->active[lane];
+    return differ;
+}
+
 /* Do the active lanes of a row have one value? */
 static bool row_agrees(const struct warp *warp, uint32_t row, unsigned *lane)
 {
     const uint32_t *values = warp_row(warp, row);
     uint32_t value = deciding(warp, row);
+    if (!differences(warp, values, value))
+        return true;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         *lane = (unsigned)__builtin_ctzll(rest);
         if (values[*lane] != value)

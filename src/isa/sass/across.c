@@ -76,6 +76,24 @@ SASS_INLINE uint32_t shuffle_group(unsigned mode, const uint32_t *a, const uint3
     return in_range;
 }
 
+uint64_t sass_shuffled_lanes(const struct warp *warp, const struct insn *insn)
+{
+    const struct sass_insn *own = sass_of(insn);
+    const uint64_t acting = sass_acting(warp, insn);
+    struct effect effect = {.kind = EFFECT_NONE};
+    struct sass_lanes sb, sc;
+    const uint32_t *b = sass_source(warp, &own->b, &sb, &effect);
+    const uint32_t *c = sass_source(warp, &own->c, &sc, &effect);
+    uint64_t lanes = acting;
+    for (uint64_t rest = acting; rest; rest &= rest - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(rest), first = lane & ~(SASS_LANES - 1u);
+        const struct shuffle s = shuffle_of(own->modifier[SASS_MODE], (int32_t)(lane - first),
+                                            b[lane], c[lane]);
+        lanes |= 1ull << (first + ((uint32_t)s.from & (SASS_LANES - 1)));
+    }
+    return lanes;
+}
+
 /* Lanes out of range keep their own value. The value of an inactive lane is undefined in CUDA; here
  * it is the contents of its register. */
 LANEWISE void sass_shfl(struct warp *warp, const struct insn *insn, struct effect *effect)

@@ -287,12 +287,12 @@ static bool lacks(const struct insn *insn, struct text *out)
 /* Instructions of these opcodes are left out as a group. */
 static const char *unknown_kind(const struct insn *insn)
 {
-    enum { TEXTURE_FIRST = 0xc0, TEXTURE_LAST = 0xdf, SURFACE_FIRST = 0xea, SURFACE_LAST = 0xeb };
+    enum { SURFACE_FIRST = 0xea, SURFACE_LAST = 0xeb };
     const uint64_t opcode = insn->bits >> 56;
-    if (opcode >= TEXTURE_FIRST && opcode <= TEXTURE_LAST)
-        return "a texture instruction: textures are not modelled";
+    if (sass_is_texture(insn))
+        return "a texture instruction: only plain fetches in one or two dimensions are modelled";
     if (opcode >= SURFACE_FIRST && opcode <= SURFACE_LAST)
-        return "a surface instruction: surfaces are not modelled";
+        return "a surface instruction: only loads and stores in one or two dimensions are modelled";
     return NULL;
 }
 

@@ -9,6 +9,7 @@
 
 #include "isa/sass/condition.h"
 #include "isa/sass/run.h"
+#include "isa/sass/texture.h"
 #include "isa/sass/table.h"
 
 /* What the operands of a role are for, and whether the lanes that act show in the effect. */
@@ -114,8 +115,11 @@ static void add_reads(struct dependence *list, const struct sass_row *row,
 {
     const struct role_use *use = &uses[row->op.role];
     read_source(list, &own->a, sass_operand_words(row, own, WIDE_A), use->a);
-    read_source(list, &own->b, sass_operand_words(row, own, WIDE_B), use->data);
-    read_source(list, &own->c, sass_operand_words(row, own, WIDE_C), use->data);
+    const bool texture = row->row_flags & ROW_TEXTURE;
+    read_source(list, &own->b, sass_operand_words(row, own, WIDE_B),
+                texture && !(row->op.flags & INSN_STORE) ? READ_DECIDES : use->data);
+    read_source(list, &own->c, sass_operand_words(row, own, WIDE_C),
+                texture ? READ_DECIDES : use->data);
     read_predicate(list, own->p, READ_VALUE);
     read_predicate(list, own->p2, READ_VALUE);
     read_predicate(list, own->p3, READ_VALUE);
@@ -124,11 +128,19 @@ static void add_reads(struct dependence *list, const struct sass_row *row,
                         row->op.flow == FLOW_NEXT ? READ_VALUE : READ_DECIDES);
 }
 
+static uint32_t second_words(const struct sass_insn *own)
+{
+    const uint32_t count = (uint32_t)__builtin_popcount(sass_components(own));
+    return count > 2 ? count - 2 : 0;
+}
+
 static void add_writes(struct dependence *list, const struct sass_row *row,
                        const struct sass_insn *own)
 {
     write_target(list, own->rd, sass_operand_words(row, own, WIDE_D),
                  sass_keeps_part(own) ? WRITE_PART : WRITE_WHOLE);
+    if (sass_has_operand(own, D28))
+        write_target(list, own->rd2, second_words(own), WRITE_WHOLE);
     write_predicate(list, own->pd);
     write_predicate(list, own->pd2);
     if (own->modifier[SASS_CC])
@@ -192,6 +204,17 @@ static enum lane_flow flow_of(const struct op *op)
     return op->flags & INSN_UNIFORM ? LANES_ACTIVE : LANES_ALL;
 }
 
+/* Lanes that no lane takes do not matter: they may be uninitialised, as in grid.sync(). An index
+ * that depends on a source taints the result in any case. */
+static void list_lanes(struct dependence *list, const struct insn *insn, const struct warp *warp)
+{
+    list->by_state = true;
+    if (!warp)
+        return;
+    list->flow = LANES_LISTED;
+    list->lanes = sass_shuffled_lanes(warp, insn);
+}
+
 /* ---- for struct isa ---- */
 
 void sass_dependence(const struct insn *insn, const struct warp *warp, struct dependence *out)
@@ -203,6 +226,8 @@ void sass_dependence(const struct insn *insn, const struct warp *warp, struct de
         return; /* faults in every state */
     out->is_full = own->run == sass_call_host; /* it sees memory that its arguments point to */
     out->flow = (uint8_t)flow_of(insn->op);
+    if (out->flow == LANES_ALL)
+        list_lanes(out, insn, warp);
     add_reads(out, row, own);
     add_writes(out, row, own);
     use_predicate_file(out, own);

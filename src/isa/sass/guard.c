@@ -3,6 +3,12 @@
 #include "isa/sass/lanes.h"
 #include "isa/sass/run.h"
 
+const size_t sass_state_pointers[SASS_STATE_POINTERS] = {
+    offsetof(struct sass_state, launch),    offsetof(struct sass_state, block),
+    offsetof(struct sass_state, local),     offsetof(struct sass_state, thread[0]),
+    offsetof(struct sass_state, thread[1]), offsetof(struct sass_state, thread[2]),
+};
+
 void sass_state_reset(struct sass_state *state)
 {
     memset(state->predicate, 0, sizeof state->predicate);

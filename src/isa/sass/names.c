@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "isa/sass/run.h"
+#include "isa/sass/texture.h"
 
 enum { TEST_TRUE = 15, ALL_LANES = 15, WRITABLE_PREDICATES = 7, MERGES = 2 };
 
@@ -27,9 +28,27 @@ static uint32_t data_words(const struct sass_row *row, const struct sass_insn *o
     return row->row_flags & ROW_ATOMIC_TYPES ? atomics[type] : loads[type];
 }
 
+/* TEXS and TLDS have two components in a pair, the others in a second one. */
+static uint32_t target_words(const struct sass_insn *own)
+{
+    const uint32_t count = (uint32_t)__builtin_popcount(sass_components(own));
+    return sass_has_operand(own, D28) && count > 2 ? 2 : count;
+}
+
+static void add_second_target(struct insn *insn, const struct sass_insn *own)
+{
+    const uint32_t count = (uint32_t)__builtin_popcount(sass_components(own));
+    if (sass_has_operand(own, D28) && own->rd2 >= SASS_R0 && count > 2)
+        insn_add_target(insn, own->rd2 - SASS_R0, fitting(own->rd2 - SASS_R0, count - 2));
+}
+
 uint32_t sass_operand_words(const struct sass_row *row, const struct sass_insn *own,
                             uint8_t operand)
 {
+    if (row->wide & WIDE_TEXTURE && operand == WIDE_A)
+        return sass_coordinate_words(own);
+    if (row->wide & WIDE_TEXTURE && (operand == WIDE_C || !(row->wide & WIDE_BY_TYPE)))
+        return operand == WIDE_D ? target_words(own) : 1;
     bool is_data = operand == WIDE_D || operand == WIDE_B || operand == WIDE_C;
     if (row->wide & WIDE_BY_TYPE && is_data)
         return data_words(row, own);
@@ -107,6 +126,7 @@ void sass_name_registers(struct insn *insn)
         if (sass_keeps_part(own))
             insn_add_source(insn, target, 1);
     }
+    add_second_target(insn, own);
     add_predicate_target(insn, own->pd);
     add_predicate_target(insn, own->pd2);
     if (own->modifier[SASS_CC])

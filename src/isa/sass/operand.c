@@ -8,6 +8,7 @@
 enum type {
     TYPE_NOTHING,   /* written only; a field holds the bits */
     TYPE_TARGET_REGISTER,
+    TYPE_SECOND_TARGET,
     TYPE_TARGET_AS_SOURCE,
     TYPE_REGISTER,
     TYPE_CONSTANT,
@@ -39,6 +40,10 @@ static const struct kind {
 } kinds[OPERAND_COUNT] = {
     [D] = {TYPE_TARGET_REGISTER, PLACE_A, 0, 8},
     [D_IF_ANY] = {TYPE_TARGET_REGISTER, PLACE_A, 0, 8},
+    [D28] = {TYPE_SECOND_TARGET, PLACE_A, 28, 8},
+    [B_IF_ANY] = {TYPE_REGISTER, PLACE_B, 20, 8},
+    [HANDLE] = {TYPE_PLAIN, PLACE_C, 36, 13},
+    [ADDRESS_PLAIN] = {TYPE_REGISTER, PLACE_A, 8, 8},
     [A] = {TYPE_REGISTER, PLACE_A, 8, 8},
     [B] = {TYPE_REGISTER, PLACE_B, 20, 8},
     [C] = {TYPE_REGISTER, PLACE_C, 39, 8},
@@ -228,6 +233,9 @@ void sass_operand_decode(enum sass_operand operand, uint64_t bits, struct sass_i
     case TYPE_TARGET_REGISTER:
         own->rd = (uint16_t)(field == SASS_RZ ? SASS_SINK : SASS_R0 + field);
         break;
+    case TYPE_SECOND_TARGET:
+        own->rd2 = (uint16_t)(field == SASS_RZ ? SASS_SINK : SASS_R0 + field);
+        break;
     case TYPE_TARGET_AS_SOURCE: case TYPE_REGISTER:
         *source_at(own, kind->place) = register_source(field);
         break;
@@ -275,6 +283,8 @@ void sass_operand_decode(enum sass_operand operand, uint64_t bits, struct sass_i
 /* There is no value after the last register or after RZ. */
 bool sass_operand_exists(enum sass_operand operand, const struct sass_insn *own)
 {
+    if (operand == COMPONENTS) /* three or four with two targets: there are five sets of them */
+        return own->rd2 < SASS_R0 || own->modifier[SASS_CHANNELS] < 5;
     if (operand == CAS_BOTH)
         return own->b.row >= SASS_R0 && own->c.row - SASS_R0 < SASS_RZ;
     return operand != CAS_COMPARES_ZERO || own->c.row >= SASS_R0;
@@ -304,6 +314,8 @@ uint64_t sass_operand_encode(enum sass_operand operand, const struct sass_insn *
     const struct sass_source *source = source_of(own, kind->place);
     const struct sass_predicate *predicate = predicate_of(own, kind->place);
     switch (kind->type) {
+    case TYPE_SECOND_TARGET:
+        return place_bits(register_of(own->rd2), kind->low, kind->width);
     case TYPE_TARGET_REGISTER:
         return register_of(own->rd) << kind->low;
     case TYPE_REGISTER: case TYPE_SWAP:

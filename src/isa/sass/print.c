@@ -261,6 +261,7 @@ bool sass_operand_shows(enum sass_operand operand, const struct sass_insn *own)
 {
     switch (operand) {
     case D_IF_ANY: return own->rd >= SASS_R0;
+    case B_IF_ANY: return own->b.row >= SASS_R0;
     case PD45_IF_ANY: case PD48_IF_ANY: return own->pd.index != SASS_PT;
     case P58_IF_ANY: return own->p.index != SASS_PT;
     case SHIFT_IF_ANY: return own->modifier[SASS_SHIFT] != 0;
@@ -320,8 +321,20 @@ void sass_operand_print(enum sass_operand operand, const struct program *program
         print_register(own->rd, out);
         text_add(out, "%s", own->modifier[SASS_CC] ? ".CC" : "");
         break;
+    case D28: print_register(own->rd2, out); break;
+    case HANDLE: text_add(out, "0x%x", (unsigned)own->c.value); break;
+    case HANDLE_NONE: text_add(out, "0x0"); break;
+    case TEXTURE_SHORT: case TEXTURE_LOAD_SHORT: case TEXTURE_LONG: case COMPONENTS:
+    case COMPONENT_MASK: case QUERY:
+        sass_print_texture(operand, own, out);
+        break;
+    case ADDRESS_PLAIN:
+        text_add(out, "[");
+        print_register(own->a.row, out);
+        text_add(out, "]");
+        break;
     case A: print_register_source(insn, &own->a, ON_A, out); break;
-    case B: case B39: print_register_source(insn, &own->b, ON_B, out); break;
+    case B: case B_IF_ANY: case B39: print_register_source(insn, &own->b, ON_B, out); break;
     case C: case C_IS_D: print_register_source(insn, &own->c, ON_C, out); break;
     case DATA: print_register(own->b.row, out); break;
     case B_CONST: print_constant(insn, &own->b, ON_B, false, out); break;

@@ -19,6 +19,8 @@ run_fn sass_isetp, sass_iset, sass_icmp, sass_imnmx, sass_sel, sass_mov, sass_p2
 bool sass_minmax_continues(const struct sass_insn *own);
 /* Across lanes, special registers. */
 run_fn sass_vote, sass_shfl, sass_s2r, sass_cs2r;
+/* The lanes that a shuffle reads: those that act, and the ones they take. */
+uint64_t sass_shuffled_lanes(const struct warp *warp, const struct insn *insn);
 /* Whether S2R can read that register; if not, it faults. */
 bool sass_special_exists(uint32_t number);
 /* Single precision. */
@@ -38,6 +40,8 @@ run_fn sass_f2f, sass_f2i, sass_i2f, sass_i2i;
 /* Memory. */
 run_fn sass_ldg, sass_stg, sass_lds, sass_sts, sass_ldl, sass_stl, sass_ldc, sass_ld, sass_st,
     sass_atom, sass_atom_cas, sass_red, sass_atoms, sass_atoms_cas, sass_membar;
+/* Textures and surfaces. */
+run_fn sass_texs, sass_tlds, sass_tex, sass_tld, sass_txq, sass_suld, sass_sust;
 /* Control. */
 run_fn sass_bra, sass_brx, sass_jmx, sass_ssy, sass_pbk, sass_pcnt, sass_cal, sass_jcal, sass_pret,
     sass_sync, sass_brk, sass_cont, sass_ret, sass_exit, sass_kil, sass_bar, sass_b2r, sass_bpt,

@@ -124,6 +124,10 @@ enum sass_modifier {
     SASS_CACHE,
     SASS_UNIFORM, /* LDS.U, BRA.U */
     SASS_INVALIDATE,
+    SASS_CHANNELS, /* TEXS, TLDS: which components, by name; TEX, TLD, TXQ: as a mask */
+    SASS_LEVEL,    /* TEX, TLD: how the level is chosen; textures have one */
+    SASS_OUTSIDE,  /* SULD, SUST: IGN, clamp, TRAP */
+    SASS_NODEP,
     SASS_MODIFIERS
 };
 
@@ -156,6 +160,7 @@ struct sass_insn {
     struct sass_predicate guard;
     struct sass_control control;
     uint16_t rd;                  /* row; SASS_SINK for RZ */
+    uint16_t rd2;                 /* of TEXS and TLDS: the third and fourth component */
     struct sass_source a, b, c;   /* data of STx, RED and the value of ATOM: see table.c */
     struct sass_predicate pd, pd2; /* targets; 7: none */
     struct sass_predicate p, p2, p3; /* sources */
@@ -197,8 +202,11 @@ struct sass_launch {
     uint64_t shared_window, local_window; /* generic addresses; each window has 16 MiB */
     uint32_t shared_bytes;               /* per block, static and dynamic */
     uint32_t local_bytes;                /* of a thread */
+    uint64_t workspace;                  /* of a cooperative launch; 0: it is none */
     uint32_t virtual_config;             /* VIRTCFG: warps of an SM << 8 | SMs << 20 */
     const uint64_t *cycle;               /* CLOCKLO/HI, GLOBALTIMER; NULL reads as 0 */
+    const struct wc_texture *textures;   /* the handle of the first one is 1 */
+    uint32_t texture_count;
     struct sass_host *host;              /* NULL: calls of host functions are faults */
 };
 enum { SASS_WINDOW_BYTES = 1 << 24 };
@@ -224,11 +232,27 @@ struct sass_state {
     uint8_t *local_labels; /* one per byte of it, or NULL */
     uint64_t local_address;
     const uint32_t *thread[3]; /* TID: one row each */
+    /* A fetch with a filter reads up to four texels: those after the one in the effect. */
+    struct {
+        uint64_t mask;
+        uint64_t address[LANES_MAX];
+    } texel[3];
     alignas(64) uint32_t lane_target[LANES_MAX];
 };
 
+/* Fetches of textures, which have more texels in the state. */
+static inline bool sass_is_texture(const struct insn *insn)
+{
+    enum { TEXTURE_FIRST = 0xc0, TEXTURE_LAST = 0xdf };
+    const uint64_t opcode = insn->bits >> 56;
+    return opcode >= TEXTURE_FIRST && opcode <= TEXTURE_LAST;
+}
+
 /* Clears predicates and condition codes; keeps what belongs to the launch. */
 void sass_state_reset(struct sass_state *state);
+/* Where its pointers are: a warp gets others with every block that it belongs to. */
+enum { SASS_STATE_POINTERS = 6 };
+extern const size_t sass_state_pointers[SASS_STATE_POINTERS];
 
 /* `run` of an instruction with a guard, and of a word that no row matches. */
 run_fn sass_guarded;

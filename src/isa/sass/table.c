@@ -7,7 +7,8 @@
 const struct sass_row *sass_row_at(size_t i)
 {
     const struct sass_rows_part *const parts[] = {
-        &sass_rows_integer, &sass_rows_float, &sass_rows_memory, &sass_rows_control,
+        &sass_rows_integer, &sass_rows_float, &sass_rows_memory, &sass_rows_texture,
+        &sass_rows_control,
     };
     for (size_t part = 0; part < sizeof parts / sizeof parts[0]; part++) {
         if (i < parts[part]->count)

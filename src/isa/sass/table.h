@@ -31,6 +31,8 @@ enum sass_operand {
     /* registers */
     D,           /* bits 0..7, written */
     D_IF_ANY,    /* the same, not shown when it is RZ */
+    D28,         /* bits 28..35, written */
+    B_IF_ANY,    /* not shown when it is RZ */
     A, B, C,     /* bits 8..15, 20..27, 39..46 */
     B39,         /* second source of a form whose third is a constant */
     DATA,        /* bits 0..7, read: what a store writes */
@@ -64,6 +66,13 @@ enum sass_operand {
     CAS_BOTH, CAS_ZERO, CAS_COMPARES_ZERO,
     TARGET, TARGET_ABSOLUTE, TARGET_TABLE, TARGET_POINTER,
     SCOREBOARD, SCOREBOARD_COUNT, SCOREBOARDS, B_SCOREBOARDS,
+    /* textures and surfaces */
+    HANDLE,      /* word of bank 0 with the handle */
+    HANDLE_NONE, /* the handle is in a register */
+    TEXTURE_SHORT, TEXTURE_LOAD_SHORT, /* dimensions of TEXS, of TLDS */
+    TEXTURE_LONG, /* of TEX and TLD */
+    COMPONENTS, COMPONENT_MASK, QUERY,
+    ADDRESS_PLAIN, /* "[R4]" */
     OPERAND_COUNT
 };
 enum { SASS_OPERANDS_MAX = 7, SASS_FORMS_MAX = 4 };
@@ -80,6 +89,7 @@ enum sass_wide {
     WIDE_BY_SIZE = 1 << 4,    /* conversions: d by SIZE_D, b by SIZE_A */
     WIDE_BY_TYPE = 1 << 5,    /* loads, stores, atomics: data by TYPE */
     WIDE_ADDRESS = 1 << 6,    /* a is two where SASS_WIDE is set */
+    WIDE_TEXTURE = 1 << 7,    /* coordinates and components */
 };
 
 enum sass_row_flags {
@@ -93,6 +103,7 @@ enum sass_row_flags {
     ROW_CC_PART = 1 << 7,     /* with .CC it writes Z and S and keeps C and O */
     ROW_NO_X = 1 << 8,        /* .X exists but is refused: a fault */
     ROW_REDUCTION = 1 << 9,   /* the result of BAR.RED: B2R reads it */
+    ROW_TEXTURE = 1 << 10,    /* all its registers but stored data are coordinates or handles */
 };
 
 struct sass_row {
@@ -109,7 +120,7 @@ struct sass_rows_part {
     size_t count;
 };
 extern const struct sass_rows_part sass_rows_integer, sass_rows_float, sass_rows_memory,
-    sass_rows_control;
+    sass_rows_texture, sass_rows_control;
 /* Row i of all parts together; NULL after the last one. */
 const struct sass_row *sass_row_at(size_t i);
 
@@ -198,6 +209,8 @@ enum wc_status sass_decode(struct error *err, const struct image *image, uint64_
 void sass_print(const struct program *program, const struct insn *insn, struct text *out);
 /* "SR_TID.X", or "SR200" without a known name. */
 void sass_print_special_register(uint32_t number, struct text *out);
+/* Dimensions and components of a texture instruction; table_texture.c. */
+void sass_print_texture(enum sass_operand operand, const struct sass_insn *own, struct text *out);
 /* Floating-point numbers as nvdisasm writes them; print_number.c. */
 void sass_print_float_bits(uint32_t bits, struct text *out);
 void sass_print_double_bits(uint64_t bits, struct text *out);

@@ -139,7 +139,7 @@ void sass_decode_word(const struct sass_lookup *lookup, uint64_t bits, uint32_t 
     const struct sass_lookup_entry *entry = find_form(lookup, bits);
     *insn = (struct insn){.next = -1, .target = -1, .pc = pc, .bits = bits, .own = own};
     *own = (struct sass_insn){.guard = none, .pd = none, .pd2 = none, .p = none, .p2 = none,
-                              .p3 = none, .rd = SASS_SINK,
+                              .p3 = none, .rd = SASS_SINK, .rd2 = SASS_SINK,
                               .control = sass_control_unpack(control)};
     if (entry) {
         own->form = entry->form;

@@ -3,20 +3,22 @@
  *
  * The first cycle is 0. In each cycle the model takes one step; hardware blocks know when they can
  * act next, so time jumps to the earliest such cycle: nothing changes in between. */
+#include "machine/common/checkpoint.h"
 #include "machine/common/limits.h"
 #include "machine/common/run_state.h"
 #include "machine/common/state_dump.h"
 
 /* After the step of cycle *now: the next cycle to simulate. */
-static enum wc_status advance(struct run_state *run, bool acted, cycle_t *now)
+static inline enum wc_status advance(struct run_state *run, bool acted, cycle_t *now)
 {
     const struct core_ops *core = run_core(run);
     const cycle_t last = *now;
-    if (run->waiting == run->live || run->stopped) { /* ended, or a deadlock is reported next */
+    /* Ended, or a deadlock is reported next. */
+    if (acted || run->waiting == run->live || run->stopped) {
         *now = last + 1;
         return WC_OK;
     }
-    enum wc_status status = limits_advance(run, acted ? last + 1 : core->due(run, last), now);
+    enum wc_status status = limits_advance(run, core->due(run, last), now);
     if (core->skip && *now > last + 1)
         core->skip(run, last + 1, *now);
     return status;
@@ -28,7 +30,14 @@ enum wc_status clock_run(struct run_state *run, cycle_t *now)
     const struct core_ops *core = run_core(run);
     const cycle_t max = run->control->max_cycles ? run->control->max_cycles : NEVER;
     cycle_t check_at = 0;
-    run_dispatch(run, 0);
+    bool continued = false;
+    enum wc_status begun = WC_OK;
+    if (run->control->checkpoint)
+        begun = checkpoint_begin(run, now, &continued);
+    if (begun != WC_OK)
+        return begun;
+    if (!continued)
+        run_dispatch(run, 0);
     while (run->live && !run->stopped) {
         enum wc_status status = WC_OK;
         if (*now >= check_at || *now >= max) {
@@ -36,6 +45,8 @@ enum wc_status clock_run(struct run_state *run, cycle_t *now)
             if (core->poll)
                 core->poll(run);
             status = limits_check(run, *now);
+            if (run->control->checkpoint)
+                status = checkpoint_tell(run, *now, status);
         }
         if (status == WC_OK && run->waiting == run->live)
             status = limits_deadlock(run);
@@ -51,5 +62,5 @@ enum wc_status clock_run(struct run_state *run, cycle_t *now)
         if (run->control->dump && run->live)
             state_dump_until(run->control->dump, &run->machine, *now);
     }
-    return WC_OK;
+    return run->stopped || run->next_group >= run->group_count ? WC_OK : run_fail_room(run);
 }

@@ -11,13 +11,15 @@ static inline void count_instruction(struct statistics *statistics, const struct
                                      const struct insn *insn)
 {
     uint64_t *count = statistics->count;
-    bool atomic = insn->flags & INSN_ATOMIC;
+    const unsigned access = insn->flags & (INSN_LOAD | INSN_STORE | INSN_ATOMIC);
     count[STAT_WARP_INSTRUCTIONS]++;
     count[STAT_THREAD_INSTRUCTIONS] += warp->active_count;
-    count[STAT_LOADS] += insn->flags & INSN_LOAD && !atomic;
-    count[STAT_STORES] += insn->flags & INSN_STORE && !atomic;
-    count[STAT_ATOMICS] += atomic;
     count[STAT_BRANCHES] += insn->flow == FLOW_BRANCH;
+    if (!access)
+        return;
+    count[STAT_ATOMICS] += (access & INSN_ATOMIC) != 0;
+    count[STAT_LOADS] += (access & (INSN_LOAD | INSN_ATOMIC)) == INSN_LOAD;
+    count[STAT_STORES] += (access & (INSN_STORE | INSN_ATOMIC)) == INSN_STORE;
 }
 
 struct cache;

@@ -3,16 +3,29 @@
  *
  * Groups start in the order of the grid, each in the core that can take the most groups, ties to
  * the lowest number (PAS-76, PWS-15). */
+#include <inttypes.h>
+
 #include "abi/grid.h"
 #include "machine/common/run_state.h"
+
+void run_count_group(struct run_state *run, const struct group *group)
+{
+    uint64_t *count = run->outcome->statistics.count;
+    run->groups++;
+    run->live += group->warps;
+    count[STAT_WARPS_STARTED] += group->warps;
+    count[STAT_GROUPS]++;
+    count[STAT_GROUP_WARPS] = group->warps;
+    count[STAT_GROUP_THREADS] = grid_count(run->launch->block);
+    if (run->groups > count[STAT_GROUPS_RESIDENT])
+        count[STAT_GROUPS_RESIDENT] = run->groups;
+}
 
 struct group *run_start_group(struct run_state *run, uint32_t core)
 {
     struct grid_place place = grid_place(run->launch->grid, run->next_group++);
     struct group *group = run_core(run)->start_group(run, core, place.at);
-    run->groups++;
-    run->live += group->warps;
-    run->outcome->statistics.count[STAT_WARPS_STARTED] += group->warps;
+    run_count_group(run, group);
     return group;
 }
 
@@ -43,6 +56,12 @@ struct group *run_start_next(struct run_state *run)
 {
     int core = run->next_group < run->group_count ? roomiest_core(run) : -1;
     return core < 0 ? NULL : run_start_group(run, (uint32_t)core);
+}
+
+enum wc_status run_fail_room(struct run_state *run)
+{
+    return fail(run->err, WC_INTERNAL, "no core has room for work-group %" PRIu64 " of %" PRIu64
+                ", and none is resident", run->next_group + 1, run->group_count);
 }
 
 void run_dispatch(struct run_state *run, cycle_t at)

@@ -11,22 +11,23 @@ static void fetch(struct partition *p, uint32_t slot, cycle_t at)
 {
     const struct front_numbers *n = p->front;
     struct slot_timing *t = p->timing[slot];
-    uint64_t address = codebuffer_next(&t->code) * n->bytes;
-    struct memory_answer answer = memory_request(&p->code->level, address, n->bytes, false, at);
+    const uint32_t bytes = 1u << n->shift;
+    uint64_t address = codebuffer_next(&t->code) << n->shift;
+    struct memory_answer answer = cache_load(p->code, address, bytes, at);
     cycle_t decoded = later(answer.done + n->decode, at + 1);
     for (uint32_t i = 1; !answer.hit && i <= n->prefetch; i++)
         memory_request(&p->code->level, address + (uint64_t)i * p->code->numbers->line_bytes,
-                       n->bytes, false, at);
+                       bytes, false, at);
     codebuffer_add(&t->code, decoded);
     p->run->outcome->statistics.count[STAT_FETCHES]++;
-    if (p->run->observed)
+    if (run_tells(p->run, EVENT_FETCH))
         tell_fetch(p->run, p->id, slot, address, at, answer, decoded);
 }
 
 void front_refill(struct partition *p, uint32_t slot, uint64_t pc, cycle_t at)
 {
     struct slot_timing *t = p->timing[slot];
-    codebuffer_restart(&t->code, pc / p->front->bytes);
+    codebuffer_restart(&t->code, pc >> p->front->shift);
     while (t->code.count < p->front->buffer)
         fetch(p, slot, at + t->code.count);
 }
@@ -34,7 +35,7 @@ void front_refill(struct partition *p, uint32_t slot, uint64_t pc, cycle_t at)
 void front_follow(struct partition *p, uint32_t slot, uint64_t pc, cycle_t ahead, cycle_t restart)
 {
     struct slot_timing *t = p->timing[slot];
-    uint64_t piece = pc / p->front->bytes;
+    uint64_t piece = pc >> p->front->shift;
     if (!codebuffer_holds(&t->code, piece)) {
         front_refill(p, slot, pc, restart);
         return;

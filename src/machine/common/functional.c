@@ -100,7 +100,7 @@ static enum wc_status run_group(struct run_state *run, turn_fn *turn)
     enum { ROUNDS_ALONE = 64 }; /* more than nearly all groups need: a quarter million of
                                    instructions per warp */
     struct group *group = run_start_next(run);
-    enum wc_status status = WC_OK;
+    enum wc_status status = group ? WC_OK : run_fail_room(run);
     for (unsigned i = 0; status == WC_OK && group->live && i < ROUNDS_ALONE; i++)
         status = run_round(run, group, turn);
     if (status == WC_OK && group->live)

@@ -1,6 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* issue.c - reports an issued instruction to observers. */
-#include "machine/common/partition.h"
+/* issue.c - reports an issued instruction to observers, and what its warp waited for. */
+#include "machine/common/stalls.h"
+
+void issue_followed(struct run_state *run, struct resident *w, const struct insn *insn)
+{
+    const struct run_control *control = run->control;
+    if (control->steps)
+        steps_before(control->steps, &w->warp, insn);
+    if (control->taint)
+        taint_before(run, w, insn);
+    insn->run(&w->warp, insn, &run->effect);
+    if (control->taint)
+        taint_after(run, w, insn);
+}
 
 void issue_report(const struct partition *p, uint32_t slot, struct issued *issued)
 {
@@ -12,4 +24,11 @@ void issue_report(const struct partition *p, uint32_t slot, struct issued *issue
     issued->waits = w->waits;
     issued->ended = w->ended;
     tell_issue(run, p->id, slot, issued);
+}
+
+void stalls_tell(const struct observers *observers, uint32_t core, uint32_t slot, cycle_t at,
+                 cycle_t until, enum stall_reason reason)
+{
+    observers_tell(observers, &(struct event){.kind = EVENT_STALL, .cycle = at, .until = until,
+                                              .core = core, .warp = slot, .reason = reason});
 }

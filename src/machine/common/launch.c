@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* launch.c - one launch from its beginning to its end, with a clock or without. */
 #include "abi/grid.h"
+#include "machine/common/checkpoint.h"
 #include "machine/common/run_state.h"
 #include "machine/common/state_dump.h"
 #include "machine/common/steps.h"
@@ -22,7 +23,11 @@ enum wc_status run_prepare(struct run_state *run, struct error *err, struct memo
     statistics_begin(&outcome->statistics, run->machine.ops->statistics);
     run->observed = (control->observers && control->observers->count) || control->steps ||
                     control->dump;
-    run->stopped = run->freed = false;
+    run->insns = launch->program->insns;
+    run->followed = control->steps || control->taint;
+    run->tells = observers_kinds(control->observers);
+    run->begins = NULL;
+    run->clocked = run->stopped = run->freed = false;
     run->live = run->waiting = run->groups = 0;
     run->next_group = 0;
     run->group_count = run_core(run)->cores ? grid_count(launch->grid) : 0;
@@ -67,7 +72,10 @@ static enum wc_status run_clocked(struct run_state *run)
 {
     struct statistics *statistics = &run->outcome->statistics;
     cycle_t now = 0;
+    run->clocked = true;
     tell_launch(run, EVENT_LAUNCH, 0, false);
+    if (!run->control->steps)
+        run->begins = observers_begins(run->control->observers);
     run_core(run)->reset_clock(run);
     enum wc_status status = clock_run(run, &now);
     cycle_t end = later(now, run->drained);
@@ -90,6 +98,8 @@ enum wc_status run_timed(struct error *err, struct machine *machine, struct memo
         status = taint_begin(run);
     if (status == WC_OK)
         status = run_clocked(run);
+    if (control->checkpoint)
+        checkpoint_end(run);
     taint_end(run);
     return run_core(run)->finish(run, status);
 }

@@ -24,11 +24,31 @@ static enum wc_status cut_short(const struct run_state *run, enum wc_status stat
                                 const char *why, uint64_t count, const char *what)
 {
     struct text where = {0};
+    /* The cycles of the summary. */
+    if (status == WC_DEADLOCK && run->clocked && run->drained > count)
+        text_add(&where, "; what was under way ends after %llu",
+                 (unsigned long long)run->drained);
     run_describe_warps(run, &where);
-    fail(run->err, status, "%s after %llu %s%s", why, (unsigned long long)count, what,
-         text_string(&where));
+    fail(run->err, status, "%s after %llu %s of this launch%s", why, (unsigned long long)count,
+         what, text_string(&where));
     text_free(&where);
     return status;
+}
+
+static double share_done(const struct run_state *run)
+{
+    if (run->group_count)
+        return (double)(run->next_group - run->groups) / (double)run->group_count;
+    return run->clocked && run_core(run)->share ? run_core(run)->share(run) : 0;
+}
+
+static void tell_progress(const struct run_state *run, uint64_t cycles)
+{
+    const struct launch_progress progress = {
+        .instructions = run->outcome->statistics.count[STAT_WARP_INSTRUCTIONS],
+        .cycles = run->clocked ? cycles : 0,
+        .share = share_done(run)};
+    run->control->progress(run->control->user, &progress);
 }
 
 enum wc_status limits_check(const struct run_state *run, uint64_t cycles)
@@ -41,9 +61,9 @@ enum wc_status limits_check(const struct run_state *run, uint64_t cycles)
         return cut_short(run, WC_INTERRUPTED, "interrupted", done, "warp-instructions");
     if (control->max_cycles && cycles >= control->max_cycles)
         return cut_short(run, WC_DEADLOCK, "cycle limit reached", cycles,
-                         "cycles of this launch");
+                         run->clocked ? "cycles" : "warp-instructions");
     if (control->progress)
-        control->progress(control->user, done);
+        tell_progress(run, cycles);
     return WC_OK;
 }
 

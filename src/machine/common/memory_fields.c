@@ -47,6 +47,8 @@ static const struct field dram_fields[] = {
      .min = 1, .max = RESERVATION_WINDOW / 4},
     {.name = "overhead", .kind = FIELD_U64, .offset = DRAM(overhead),
      .min = 0, .max = CYCLES_MAX},
+    {.name = "cycle", .kind = FIELD_U64, .offset = DRAM(cycle),
+     .min = 0, .max = CYCLES_MAX},
     {0},
 };
 
@@ -183,12 +185,27 @@ static enum wc_status ddr4_fields_read(struct error *err, struct parameters *par
     return status == WC_OK && choice.ddr4 ? find_ddr4(err, name, &choice, numbers) : status;
 }
 
+static enum wc_status mapping_read(struct error *err, struct parameters *parameters,
+                                   const char *name, struct dram_numbers *numbers)
+{
+    static const char *const mappings[] = {
+        [DRAM_INTERLEAVE] = "interleave", [DRAM_ROW] = "row", [DRAM_HASH] = "hash", NULL};
+    char key[48];
+    unsigned choice = 0;
+    snprintf(key, sizeof key, "%s.mapping", name);
+    enum wc_status status = parameter_choice(err, parameters, key, mappings, &choice);
+    numbers->mapping = (enum dram_mapping)choice;
+    return status;
+}
+
 enum wc_status dram_fields_read(struct error *err, struct parameters *parameters, const char *name,
                                 struct dram_numbers *numbers)
 {
     char prefix[32];
     snprintf(prefix, sizeof prefix, "%s.", name);
     enum wc_status status = fields_read(err, parameters, prefix, dram_fields, numbers);
+    if (status == WC_OK)
+        status = mapping_read(err, parameters, name, numbers);
     if (status == WC_OK && numbers->row_bytes < numbers->line_bytes)
         status = fail(err, WC_BAD_INPUT, "%s.row: %u bytes are less than a line of %u bytes", name,
                       numbers->row_bytes, numbers->line_bytes);

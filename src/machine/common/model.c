@@ -3,7 +3,6 @@
 #include "machine/common/model.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum wc_status model_create(struct error *err, const struct machine_ops *ops, size_t size,
                             struct parameters *parameters, model_build_fn *build,
@@ -13,6 +12,7 @@ enum wc_status model_create(struct error *err, const struct machine_ops *ops, si
     if (!run)
         return fail_memory(err);
     run->machine.ops = ops;
+    run->bytes = size;
     enum wc_status status = build(err, parameters, run);
     if (status == WC_OK)
         *out = &run->machine;
@@ -24,14 +24,16 @@ enum wc_status model_create(struct error *err, const struct machine_ops *ops, si
 enum wc_status model_allocate_warps(struct error *err, struct run_state *run, uint32_t count,
                                     size_t size)
 {
-    run->warp_storage = aligned_alloc(64, count * size);
+    enum { LINE = 64 }; /* of a host's cache */
+    run->warp_storage = calloc(1, count * size + LINE);
     if (!run->warp_storage)
         return fail_memory(err);
-    memset(run->warp_storage, 0, count * size);
+    run->warp_storage_bytes = count * size;
+    uintptr_t first = ((uintptr_t)run->warp_storage + LINE - 1) & ~(uintptr_t)(LINE - 1);
     run->warps = arena_array(&run->arena, count, sizeof *run->warps);
     run->warp_count = count;
     for (uint32_t i = 0; i < count; i++)
-        run->warps[i] = (struct resident *)((char *)run->warp_storage + i * size);
+        run->warps[i] = (struct resident *)(first + i * size);
     return WC_OK;
 }
 

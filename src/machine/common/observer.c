@@ -19,6 +19,27 @@ const char *oracle_cause_name(enum oracle_cause cause)
     return names[cause];
 }
 
+uint32_t observers_kinds(const struct observers *observers)
+{
+    uint32_t kinds = 0;
+    for (size_t i = 0; observers && i < observers->count; i++)
+        kinds |= ~observers->list[i]->ignores;
+    return kinds;
+}
+
+const bool *observers_begins(const struct observers *observers)
+{
+    const struct observer *only = NULL;
+    for (size_t i = 0; observers && i < observers->count; i++) {
+        if (observers->list[i]->ignores >> EVENT_ISSUE & 1)
+            continue;
+        if (only)
+            return NULL;
+        only = observers->list[i];
+    }
+    return only ? only->begins : NULL;
+}
+
 void observers_tell(const struct observers *observers, const struct event *event)
 {
     for (size_t i = 0; observers && i < observers->count; i++)

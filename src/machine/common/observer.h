@@ -8,6 +8,7 @@
 
 #include "hw/cycle.h"
 #include "hw/ddr4.h"
+#include "hw/dram.h"
 #include "hw/ibuffer.h"
 #include "isa/warp.h"
 #include "machine/machine.h"
@@ -45,7 +46,9 @@ enum event_kind {
     EVENT_MEMORY,  /* a request of `address`, `count` transactions, done in cycle `until`; `hit`,
                       `fetched`: result; reported before the EVENT_ISSUE of its instruction */
     EVENT_BARRIER, /* the warp arrived and waits */
-    EVENT_RELEASE, /* ... and may continue in cycle `until` */
+    EVENT_RELEASE, /* ... and may continue in cycle `until`, because of what slot `other` of core
+                      `other_core` issued last, at a barrier its arrival (NO_WARP: parts of a warp
+                      meet) */
     EVENT_FLUSH,   /* `count` fetched instructions of a wrong path are dropped, or become NOPs */
     EVENT_NOP,     /* a NOP issues, inserted for reason `nop` */
     EVENT_ORACLE,  /* `warp` issued where an oracle chose `other` (NO_WARP: none) from `cycle` up to
@@ -60,6 +63,8 @@ enum event_kind {
     EVENT_PHASE,   /* the work-group with number `total` was in `phase` from `cycle` up to before
                       `until` */
     EVENT_DRAM,    /* a command of DDR4: `dram`; in the order of their cycles */
+    EVENT_BANK,    /* an access of the simple DRAM keeps its bank busy from `cycle` up to before
+                      `until`; `arrival`: its last data has left the bus */
     EVENT_TOTAL,   /* before EVENT_FINISH: part `other` of kind `part` in `core` counted `total` */
     EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for; `cut`: by a
                       fault, a limit or the program, with warps that had not ended */
@@ -96,6 +101,7 @@ struct event {
     const struct insn *insn;
     const char *parameter;
     const struct event_dram *dram;
+    const struct dram_access *bank;
     const struct access *access; /* EVENT_ISSUE: the memory that it accessed, or NULL */
     uint64_t mask, address;
     uint32_t count, other, other_core;
@@ -117,7 +123,13 @@ struct event {
 
 struct observer {
     void (*event)(struct observer *observer, const struct event *event);
+    uint32_t ignores; /* bits of kinds that it need not get: frequent events cost less without */
+    /* By instruction; optional, set when a launch begins. A warp that comes to an instruction from
+     * the one before, with the lanes that it had there, need not tell EVENT_ISSUE where this is
+     * false. */
+    const bool *begins;
 };
+_Static_assert(EVENT_FINISH < 32, "a bit for every kind of event");
 
 /* The observer of a run. */
 struct observers {
@@ -126,5 +138,9 @@ struct observers {
 };
 
 void observers_tell(const struct observers *observers, const struct event *event);
+/* Bits of the kinds of event that any of them wants. NULL: there are none. */
+uint32_t observers_kinds(const struct observers *observers);
+/* `begins` of the only one that wants EVENT_ISSUE; NULL: it has none, or there are several. */
+const bool *observers_begins(const struct observers *observers);
 
 #endif

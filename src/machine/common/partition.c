@@ -4,6 +4,17 @@
 
 #include <string.h>
 
+void partition_count(struct run_state *run, uint32_t count, uint32_t slots, uint32_t registers)
+{
+    run->partition_count = count;
+    run->partition_registers = slots * registers;
+    run->register_times =
+        arena_array(&run->arena, (size_t)count * slots * registers, sizeof *run->register_times);
+    run->partitions = arena_array(&run->arena, count, sizeof *run->partitions);
+    run->agenda = arena_alloc(&run->arena, sizeof *run->agenda);
+    agenda_build(run->agenda, count,
+                 arena_array(&run->arena, agenda_words(count), sizeof *run->agenda->set));
+}
 
 void partition_build(struct partition *p, struct run_state *run, uint32_t id,
                      const struct front_numbers *front, struct cache *code)
@@ -12,56 +23,73 @@ void partition_build(struct partition *p, struct run_state *run, uint32_t id,
     p->id = id;
     p->front = front;
     p->code = code;
+    p->ready = run->register_times + (size_t)id * run->partition_registers;
     run->partitions[id] = p;
 }
 
-void partition_add_slot(struct partition *p, struct resident *w, struct slot_timing *timing,
-                        uint32_t registers)
+void partition_add_slot(struct partition *p, struct resident *w, struct slot_timing *timing)
 {
     p->warp[p->slots] = w;
     p->timing[p->slots] = timing;
-    timing->ready = arena_array(&p->run->arena, registers, sizeof *timing->ready);
     p->slots++;
 }
 
-void partition_reset(struct partition *p)
+bool partition_reset(struct partition *p)
 {
+    const bool clean = p->clean;
+    memset(p->stall, 0, sizeof p->stall);
+    p->clean = !p->run->control->step_every_cycle;
+    if (clean)
+        return false;
     wakeup_reset(&p->issue_at);
     p->seen = 0;
+    p->wanted = 0;
     for (uint32_t unit = 0; unit < PARTITION_UNITS_MAX; unit++) {
         p->wants[unit] = 0;
         if (p->unit[unit])
             unit_reset(p->unit[unit]);
     }
-    p->due = NEVER;
-    memset(p->stall, 0, sizeof p->stall);
+    for (; p->stale; p->stale &= p->stale - 1)
+        *p->timing[__builtin_ctzll(p->stale)] = (struct slot_timing){.resume = 0};
+    return true;
 }
 
-cycle_t partition_first_due(const struct run_state *run, cycle_t now)
+cycle_t partition_next_cycle(const struct run_state *run, cycle_t now)
 {
-    cycle_t next = NEVER;
     (void)now;
-    for (uint32_t i = 0; i < run->partition_count; i++)
-        next = earlier(next, run->partitions[i]->due);
-    return next;
+    return agenda_next_cycle(run->agenda);
 }
 
 void partition_start(struct partition *p, uint32_t slot, uint32_t registers, cycle_t start)
 {
     struct slot_timing *t = p->timing[slot];
-    memset(t->ready, 0, registers * sizeof *t->ready);
+    p->clean = false;
+    p->stale |= 1ull << slot;
+    memset(p->ready + (size_t)slot * registers, 0, registers * sizeof *p->ready);
     t->started = t->resume = t->stalled = start;
     t->operand = t->waited = 0;
     t->waits_for = STALL_BARRIER;
     t->stalled_memory = t->operand_memory = false;
+    p->warp[slot]->told = 0;
     if (p->run->observed)
         tell_start(p->run, &p->warp[slot]->warp, start);
     front_refill(p, slot, partition_next(p, slot)->pc, start);
 }
 
+bool partition_was_idle(struct partition *p, cycle_t end)
+{
+    if (!p->clean || run_tells(p->run, EVENT_STALL)) {
+        p->clean = false;
+        p->stale = lanes_all(p->slots);
+        return false;
+    }
+    p->stall[STALL_IDLE] = p->slots * end;
+    return true;
+}
+
 void partition_leave(struct partition *p, uint32_t slot)
 {
-    p->wants[p->timing[slot]->unit] &= ~(1ull << slot);
+    partition_want_nothing(p, slot);
     p->seen &= ~(1ull << slot);
     wakeup_set(&p->issue_at, slot, NEVER);
 }
@@ -87,6 +115,6 @@ void partition_release_group(struct run_state *run, const struct resident *by, c
             continue;
         partition_update(p, w->warp.slot);
         if (run->observed)
-            tell_release(run, p->id, w->warp.slot, now, resume);
+            tell_release(run, p->id, w->warp.slot, &by->warp, now, resume);
     }
 }

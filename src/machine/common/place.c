@@ -117,18 +117,33 @@ static enum wc_status fail_access(struct error *err, const struct place *place,
     return status;
 }
 
+/* For callers, who get the text for people only. */
+static enum wc_fault public_kind(enum fault_kind kind)
+{
+    static const uint8_t kinds[] = {
+        [FAULT_OUT_OF_BOUNDS] = WC_FAULT_ADDRESS,  [FAULT_READ_ONLY] = WC_FAULT_ADDRESS,
+        [FAULT_MISALIGNED] = WC_FAULT_MISALIGNED,  [FAULT_ILLEGAL] = WC_FAULT_INSTRUCTION,
+        [FAULT_CSR] = WC_FAULT_INSTRUCTION,        [FAULT_UNHANDLED_TRAP] = WC_FAULT_TRAP,
+        [FAULT_SPECIAL_REGISTER] = WC_FAULT_INSTRUCTION, [FAULT_BREAKPOINT] = WC_FAULT_TRAP,
+        [FAULT_HOST_CALL] = WC_FAULT_OTHER,        [FAULT_ASSERT] = WC_FAULT_ASSERT};
+    return kinds[kind];
+}
+
 enum wc_status place_fail_fault(struct error *err, const struct place *place,
                                 const struct memory_port *port, const struct fault *fault)
 {
+    if (err->status == WC_OK)
+        err->fault = public_kind(fault->kind);
     switch (fault->kind) {
     case FAULT_ILLEGAL:
         return place_fail(err, WC_KERNEL_FAULT, place, "illegal instruction 0x%08" PRIx64,
                           place->insn->bits);
     case FAULT_BREAKPOINT:
         return place_fail(err, WC_KERNEL_FAULT, place,
-                          "the program gave up: trap or breakpoint (__trap(), __brkpt(), or a "
-                          "check of the compiler)");
+                          "the program gave up: trap or breakpoint (assert(), abort(), __trap(), "
+                          "__brkpt(), or a check of the compiler)");
     case FAULT_HOST_CALL:
+    case FAULT_ASSERT:
         return place_fail(err, WC_KERNEL_FAULT, place, "%s", fault->text);
     case FAULT_CSR:
         return place_fail(err, WC_KERNEL_FAULT, place,

@@ -81,6 +81,40 @@ static bool has_start_up(const struct image *image)
     return true;
 }
 
+/* Control may go to functions that the code does not name. */
+static bool goes_anywhere(const struct program *program, const bool *seen)
+{
+    for (uint32_t i = 0; i < program->count; i++) {
+        const struct insn *insn = &program->insns[i];
+        const bool is_open = insn->flow == FLOW_INDIRECT && !program_branch_targets(program, i);
+        if (seen[i] && insn->op && (is_open || (insn->flow == FLOW_CALL && insn->target < 0)))
+            return true;
+    }
+    return false;
+}
+
+static bool needs(const struct launch *launch, const struct unresolved *word, const bool *seen)
+{
+    const struct program *program = launch->program;
+    const int32_t index = program_index(program, word->instruction);
+    if (!word->instruction)
+        return !word->kernel || !strcmp(word->kernel, launch->name);
+    const struct function *function = program_function(program, word->instruction);
+    return index >= 0 && (seen[index] || ((!function || !function->is_kernel) &&
+                                          goes_anywhere(program, seen)));
+}
+
+/* A word that the kernel needs and the loader could not fill in, or NULL. */
+static const struct unresolved *find_unresolved(const struct launch *launch, const bool *seen)
+{
+    const struct image *image = launch->image;
+    for (uint32_t i = 0; i < image->unresolved_count; i++) {
+        if (needs(launch, &image->unresolved[i], seen))
+            return &image->unresolved[i];
+    }
+    return NULL;
+}
+
 enum wc_status machine_preflight(struct error *err, const struct launch *launch)
 {
     const struct program *program = launch->program;
@@ -109,9 +143,14 @@ enum wc_status machine_preflight(struct error *err, const struct launch *launch)
             found++;
         }
     }
+    const struct unresolved *word = find_unresolved(launch, reach.seen);
     free(reach.pending);
     free(reach.seen);
     enum wc_status status = WC_OK;
+    if (word)
+        status = fail_at(err, WC_KERNEL_FAULT, launch->image->path, 0, 0,
+                         "%s needs an address of a kind that is not known: %s", launch->name,
+                         word->problem);
     if (found)
         status = fail_at(err, WC_KERNEL_FAULT, launch->image->path, 0, 0,
                          "%s uses %u instruction%s that this machine cannot execute:%s",

@@ -15,7 +15,7 @@ void request_tell(const struct request *r, enum event_space space, uint64_t addr
                   uint32_t transactions, struct memory_answer answer)
 {
     const struct partition *p = r->partition;
-    if (p->run->observed)
+    if (run_tells(p->run, EVENT_MEMORY))
         tell_memory(p->run, p->id, r->slot, r->access, space, address, transactions, answer);
 }
 

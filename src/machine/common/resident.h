@@ -16,11 +16,12 @@ struct tainted;
 
 struct resident {
     struct warp warp;    /* first: instructions see only this */
-    struct memory_port port;
     struct group *group; /* NULL: the program starts its own warps */
     uint32_t number;     /* in its group */
     bool waits;          /* for other warps */
     bool ended;          /* the slot is free */
+    uint64_t told;       /* its lanes at its latest issue; 0: it has jumped since (tell.h) */
+    struct memory_port port;
     struct tainted *tainted; /* its registers by name, while values are followed (taint.h) */
 };
 

@@ -7,34 +7,47 @@
 #ifndef WARPCLOCK_MACHINE_COMMON_RUN_STATE_H
 #define WARPCLOCK_MACHINE_COMMON_RUN_STATE_H
 
+#include "hw/agenda.h"
 #include "hw/cycle.h"
-#include "hw/ddr4_channel.h"
+#include "hw/dram.h"
 #include "machine/common/observer.h"
 #include "machine/common/place.h"
 #include "machine/common/resident.h"
 #include "machine/machine.h"
 #include "memory/outside.h"
 
+struct machine_image;
 struct partition;
+struct pointer_walk;
 
 struct run_state {
     struct machine machine; /* first */
+    size_t bytes;           /* of the model's struct */
     struct arena arena;     /* lives as long as the machine */
     struct {
         uint64_t base, end, align;
     } heap;                 /* where buffers may go */
     void *warp_storage;
+    size_t warp_storage_bytes; /* of the warps, from the first one on */
     struct resident **warps; /* all slots, core by core */
     uint32_t warp_count;
     struct partition **partitions; /* indexed by warp->core; NULL: the model has none */
     uint32_t partition_count;
+    uint64_t *register_times; /* [partition][slot][register]: struct partition has its part */
+    uint32_t partition_registers; /* of a partition */
+    struct agenda *agenda;  /* of the partitions: before they are due nothing can issue */
     /* The current launch. */
     struct error *err;
     struct memory *memory;
     const struct launch *launch;
     const struct run_control *control;
     struct outcome *outcome;
+    const struct insn *insns; /* of the program */
     bool observed;       /* events, steps or states are recorded */
+    bool clocked;        /* the launch runs with a clock */
+    bool followed;       /* steps are logged or values followed: around each instruction */
+    uint32_t tells;      /* bits of the kinds of event that an observer wants */
+    const bool *begins;  /* by instruction: its issue is always told (struct observer); or NULL */
     bool stopped;        /* the program asked for the end (tohost) */
     bool freed;          /* a group has ended in this cycle */
     uint32_t live;       /* warps that have not ended */
@@ -46,9 +59,11 @@ struct run_state {
     cycle_t drained;     /* every instruction so far is complete */
     uint64_t load_latency; /* sum over loads, from issue to the register */
     struct effect effect; /* of the instruction that runs */
+    uint64_t uncounted[STALL_COUNT]; /* waits for no instruction (waits.h) */
     struct outside outside; /* where accesses to no allocation go, if they are tolerated */
-    struct ddr4_watcher dram_watcher; /* reports commands as events ... */
-    uint32_t core_mhz;                /* ... of a machine with this clock */
+    struct ddr4_watcher command_watcher; /* reports commands of DDR4 as events ... */
+    uint32_t core_mhz;                   /* ... of a machine with this clock */
+    struct dram_watcher bank_watcher;    /* reports accesses of the simple DRAM */
 };
 
 /* A model's part of a launch. Hooks marked optional may be NULL. */
@@ -92,10 +107,20 @@ struct core_ops {
     cycle_t (*due)(const struct run_state *run, cycle_t now);
     /* Optional: cycles from..to-1 are jumped over. */
     void (*skip)(struct run_state *run, cycle_t from, cycle_t to);
+    /* Optional, for warps without a group: the share of the launch's work that is done. */
+    double (*share)(const struct run_state *run);
     /* Optional: every few thousand cycles. */
     void (*poll)(struct run_state *run);
     /* Optional: what observers of the launch must know about the machine besides its topology. */
     void (*describe_launch)(const struct run_state *run, struct event *event);
+    /* For checkpoints (machine_image.h); without `pointers` there are none. Optional: memory of
+     * numbers that neither the arena nor the warp slots have. */
+    void (*parts)(struct run_state *run, struct machine_image *image);
+    /* Pointers of the model's structures that change while a launch runs. */
+    void (*pointers)(struct run_state *run, struct pointer_walk *walk);
+    /* Optional: drops what is not used any more; false: the host holds something for the launch
+     * that is in no part. */
+    bool (*settle)(struct run_state *run);
     /* Counters of the blocks become statistics; the launch took `end` cycles, and its last step was
      * in the cycle before `now`. */
     void (*count)(struct run_state *run, cycle_t now, cycle_t end);
@@ -106,9 +131,15 @@ static inline const struct core_ops *run_core(const struct run_state *run)
     return run->machine.ops->core;
 }
 
+/* An observer wants events of this kind. */
+static inline bool run_tells(const struct run_state *run, enum event_kind kind)
+{
+    return run->tells >> kind & 1;
+}
+
 static inline const struct insn *run_insn(const struct run_state *run, const struct resident *w)
 {
-    return &run->launch->program->insns[w->warp.pc];
+    return &run->insns[w->warp.pc];
 }
 
 /* launch.c: puts the machine and its memory into the state before the first instruction of a
@@ -124,12 +155,16 @@ enum wc_status run_timed(struct error *err, struct machine *machine, struct memo
                          const struct launch *launch, const struct run_control *control,
                          struct outcome *outcome);
 
-/* dispatch.c: the next group of the grid starts in a core. */
+/* dispatch.c: a group has started. */
+void run_count_group(struct run_state *run, const struct group *group);
+/* The next group of the grid starts in a core. */
 struct group *run_start_group(struct run_state *run, uint32_t core);
 /* The same in the core with the most room; NULL: none can take it, or all groups have started. */
 struct group *run_start_next(struct run_state *run);
 /* Starts groups in all cores that can take them, in cycle `at`. */
 void run_dispatch(struct run_state *run, cycle_t at);
+/* Groups are left that no core takes, although none is resident: admission was wrong. */
+enum wc_status run_fail_room(struct run_state *run);
 /* The last warp of a group has ended. */
 void run_end_group(struct run_state *run, struct group *group);
 

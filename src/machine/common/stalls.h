@@ -8,25 +8,31 @@
 #define WARPCLOCK_MACHINE_COMMON_STALLS_H
 
 #include "machine/common/partition.h"
+#include "machine/common/waits.h"
 
 struct stalls {
     uint64_t *count; /* by reason */
+    uint64_t *waits; /* the same for the instruction that waits (waits.h) */
     const struct observers *observers; /* NULL: no observer */
     uint32_t core, slot;
     cycle_t at, now; /* first cycle not yet counted, and end of the count */
 };
 
+/* issue.c: an event of `until - at` cycles. */
+void stalls_tell(const struct observers *observers, uint32_t core, uint32_t slot, cycle_t at,
+                 cycle_t until, enum stall_reason reason);
+
 static inline void stalls_until(struct stalls *stalls, cycle_t cycle, enum stall_reason reason)
 {
+    if (cycle <= stalls->at)
+        return;
     cycle_t end = earlier(cycle, stalls->now);
     if (end <= stalls->at)
         return;
     stalls->count[reason] += end - stalls->at;
+    stalls->waits[reason] += end - stalls->at;
     if (stalls->observers)
-        observers_tell(stalls->observers,
-                       &(struct event){.kind = EVENT_STALL, .cycle = stalls->at, .until = end,
-                                       .core = stalls->core, .warp = stalls->slot,
-                                       .reason = reason});
+        stalls_tell(stalls->observers, stalls->core, stalls->slot, stalls->at, end, reason);
     stalls->at = end;
 }
 
@@ -47,16 +53,18 @@ static inline bool stalls_count(struct partition *p, uint32_t slot, cycle_t now,
 {
     struct slot_timing *t = p->timing[slot];
     const struct resident *w = p->warp[slot];
-    *wait = (struct stalls){.count = p->stall, .core = p->id, .slot = slot, .at = t->counted,
-                            .now = now,
-                            .observers = p->run->observed ? p->run->control->observers : NULL};
-    t->counted = later(t->counted, now);
-    if (wait->at >= now)
+    if (t->counted >= now)
         return false;
-    stalls_until(wait, w->ended ? now : t->started, STALL_IDLE);
-    if (w->waits)
-        stalls_until(wait, now, t->waits_for);
-    stalls_until(wait, t->resume, t->waits_for);
+    *wait = (struct stalls){.count = p->stall, .waits = waits_of(p->run, w->warp.pc),
+                            .core = p->id, .slot = slot, .at = t->counted, .now = now,
+                            .observers = run_tells(p->run, EVENT_STALL)
+                                             ? p->run->control->observers
+                                             : NULL};
+    t->counted = now;
+    if (w->ended || w->waits || t->resume > wait->at) { /* it starts not after it resumes */
+        stalls_until(wait, w->ended ? now : t->started, STALL_IDLE);
+        stalls_until(wait, w->waits ? now : t->resume, t->waits_for);
+    }
     stalls_until(wait, t->stalled, t->stalled_memory ? STALL_MEMORY : STALL_DEPENDENCY);
     stalls_until(wait, t->operand, t->operand_memory ? STALL_MEMORY : STALL_DEPENDENCY);
     stalls_until(wait, t->waited, STALL_MEMORY);

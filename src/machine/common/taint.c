@@ -256,6 +256,8 @@ static uint64_t lanes_read(const struct taint *taint, uint8_t kind)
         return ~0ull;
     if (taint->list->flow == LANES_ALL)
         return taint->lanes;
+    if (taint->list->flow == LANES_LISTED)
+        return taint->list->lanes;
     /* With no lane acting, hardware that picks a lane picks the first. */
     return taint->acting || taint->list->flow == LANES_OWN ? taint->acting : taint->lanes;
 }

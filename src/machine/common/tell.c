@@ -19,10 +19,10 @@ void tell_issue(const struct run_state *run, uint32_t core, uint32_t slot,
     tell(run, &event);
     event.mask = issued->after;
     event.kind = EVENT_MASK;
-    if (issued->after != issued->before)
+    if (issued->after != issued->before && run_tells(run, EVENT_MASK))
         tell(run, &event);
     event.kind = EVENT_BARRIER;
-    if (issued->waits)
+    if (issued->waits && run_tells(run, EVENT_BARRIER))
         tell(run, &event);
     event.kind = EVENT_END;
     if (issued->ended)
@@ -36,11 +36,12 @@ void tell_start(const struct run_state *run, const struct warp *warp, cycle_t st
                               .insn = &run->launch->program->insns[warp->pc]});
 }
 
-void tell_release(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now,
-                  cycle_t resume)
+void tell_release(const struct run_state *run, uint32_t core, uint32_t slot,
+                  const struct warp *by, cycle_t now, cycle_t resume)
 {
     tell(run, &(struct event){.kind = EVENT_RELEASE, .cycle = now, .until = resume, .core = core,
-                              .warp = slot});
+                              .warp = slot, .other = by ? by->slot : NO_WARP,
+                              .other_core = by ? by->core : 0});
 }
 
 void tell_wait(const struct run_state *run, const struct warp *warp, cycle_t now)
@@ -100,10 +101,19 @@ static void tell_command(void *context, const struct ddr4_numbers *numbers,
     tell_dram(run, &(struct event_dram){numbers, command, numbers->refi, run->core_mhz});
 }
 
-void tell_dram_commands(struct run_state *run, struct dram *dram)
+static void tell_access(void *context, const struct dram_access *access)
 {
-    run->dram_watcher = (struct ddr4_watcher){run, tell_command};
+    tell(context, &(struct event){.kind = EVENT_BANK, .cycle = access->start,
+                                  .until = access->free, .arrival = access->done,
+                                  .bank = access});
+}
+
+void tell_banks(struct run_state *run, struct dram *dram)
+{
+    run->command_watcher = (struct ddr4_watcher){run, tell_command};
+    run->bank_watcher = (struct dram_watcher){run, tell_access};
     run->core_mhz = dram->numbers->core_mhz;
     dram_reset(dram);
-    ddr4_channel_watch(&dram->channel, run->observed ? &run->dram_watcher : NULL);
+    ddr4_channel_watch(&dram->channel, run_tells(run, EVENT_DRAM) ? &run->command_watcher : NULL);
+    dram->watcher = run_tells(run, EVENT_BANK) ? &run->bank_watcher : NULL;
 }

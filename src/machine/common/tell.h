@@ -17,11 +17,22 @@ struct issued {
     bool paired;
     uint64_t repeats;       /* lanes that have executed it before */
 };
+/* After the effect of an instruction that issued with lanes `before`: whether an observer may want
+ * to know. */
+static inline bool tells_issue(const struct run_state *run, struct resident *w,
+                               const struct insn *insn, uint64_t before)
+{
+    const bool wanted = !run->begins || w->told != before || w->ended ||
+                        run->begins[insn - run->insns];
+    w->told = (int32_t)w->warp.pc == insn->next ? before : 0;
+    return wanted;
+}
 void tell_issue(const struct run_state *run, uint32_t core, uint32_t slot,
                 const struct issued *issued);
 void tell_start(const struct run_state *run, const struct warp *warp, cycle_t start);
-void tell_release(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now,
-                  cycle_t resume);
+/* `by`: the warp whose instruction releases it; NULL: a part of it has arrived. */
+void tell_release(const struct run_state *run, uint32_t core, uint32_t slot,
+                  const struct warp *by, cycle_t now, cycle_t resume);
 void tell_wait(const struct run_state *run, const struct warp *warp, cycle_t now);
 void tell_end(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now);
 /* EVENT_SPLIT or EVENT_MERGE: lanes go to the slot of another warp. */
@@ -37,7 +48,7 @@ void tell_memory(const struct run_state *run, uint32_t core, uint32_t slot,
                  uint32_t transactions, struct memory_answer answer);
 /* A command of DDR4. */
 void tell_dram(const struct run_state *run, const struct event_dram *dram);
-/* Resets DRAM for a launch; its commands are reported if the run is observed. */
-void tell_dram_commands(struct run_state *run, struct dram *dram);
+/* Resets DRAM for a launch; its commands or accesses are reported if the run is observed. */
+void tell_banks(struct run_state *run, struct dram *dram);
 
 #endif

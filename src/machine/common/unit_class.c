@@ -23,7 +23,10 @@ static enum wc_status read_class(struct error *err, struct parameters *parameter
     };
     char prefix[48];
     snprintf(prefix, sizeof prefix, "%s.%s.", classes->prefix, timing_name(timing));
-    return fields_read(err, parameters, prefix, fields, class);
+    enum wc_status status = fields_read(err, parameters, prefix, fields, class);
+    if (status == WC_OK)
+        class->passes = (classes->lanes_max + class->lanes - 1) / class->lanes;
+    return status;
 }
 
 enum wc_status unit_classes_read(struct error *err, struct parameters *parameters,

@@ -10,6 +10,7 @@ struct unit_class {
     uint32_t latency; /* from issue to the result */
     uint32_t lanes;   /* that the unit works on per cycle */
     uint32_t read;    /* from issue to the operand read, if the model has it */
+    uint32_t passes;  /* cycles for which an instruction of all lanes occupies the unit */
 };
 
 /* The classes of a model, and the paths of their numbers in the machine file. */
@@ -17,18 +18,12 @@ struct unit_classes {
     const char *prefix; /* "units": units.fma.latency and so on */
     const enum timing *list;
     size_t count;
-    uint32_t lanes_max;
+    uint32_t lanes_max; /* of a warp */
     bool has_read;
 };
 
 /* Fills table[timing] of each class in the list. */
 enum wc_status unit_classes_read(struct error *err, struct parameters *parameters,
                                  const struct unit_classes *classes, struct unit_class *table);
-
-/* Cycles for which an instruction of `lanes` lanes occupies its unit. */
-static inline uint32_t unit_class_passes(const struct unit_class *class, uint32_t lanes)
-{
-    return (lanes + class->lanes - 1) / class->lanes;
-}
 
 #endif

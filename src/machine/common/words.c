@@ -38,6 +38,8 @@ enum wc_status run_fail(struct run_state *run, struct resident *w, const struct 
     text_add_list(&what, format, args);
     va_end(args);
     struct place place = run_place(run, w, insn);
+    if (run->err->status == WC_OK)
+        run->err->fault = WC_FAULT_OTHER;
     enum wc_status status =
         place_fail(run->err, WC_KERNEL_FAULT, &place, "%s", text_string(&what));
     text_free(&what);

@@ -233,6 +233,9 @@ size_t fermi_targets(const struct insn *insn, struct regs written[TARGETS_MAX]);
  * repeat; NULL: none. */
 struct scoreboard_entry *fermi_front_pending(const struct fermi *fermi, struct fermi_timing *t,
                                              const struct insn *insn, uint32_t slot);
+/* Whether the scoreboard has an entry for a second instruction of a warp in cycle `now`: the first
+ * one may repeat an access, and keep an entry that would have been free. */
+bool fermi_front_finds_entry(const struct fermi *fermi, const struct fermi_pick *pick, cycle_t now);
 /* The first cycle after `now` in which a buffered instruction or a branch may be due. */
 cycle_t fermi_front_due(const struct fermi *fermi, cycle_t now);
 /* Branches that are due move their lanes; true: some did. */
@@ -278,6 +281,8 @@ uint64_t fermi_memory_served(const struct fermi *fermi, const struct access *acc
 /* oracle.c: an observed run begins; nothing is in flight. */
 enum wc_status fermi_oracle_begin(struct fermi *fermi);
 void fermi_oracle_end(struct fermi *fermi);
+/* Its state is a part of a checkpoint. */
+void fermi_oracle_parts(const struct fermi *fermi, struct machine_image *image);
 /* A warp starts in that slot. */
 void fermi_oracle_start(struct fermi *fermi, const struct fermi_warp *w);
 /* An instruction issues in a phase, and its results are there in cycle `done`. Fails if a lane

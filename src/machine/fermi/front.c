@@ -81,6 +81,14 @@ static void compute_ready(const struct fermi *fermi, struct fermi_timing *t,
     entry->by_memory = by == PENDING_MEMORY;
 }
 
+bool fermi_front_finds_entry(const struct fermi *fermi, const struct fermi_pick *pick, cycle_t now)
+{
+    struct fermi_timing *t = fermi_timing_of(fermi, pick->w);
+    const bool repeats = !(pick->w->hot[pick->slot].mask & ~t->executed);
+    return !takes_entry(fermi, t, pick->insn, pick->slot, repeats) ||
+           scoreboard_matrix_free(&t->matrix, now) <= now;
+}
+
 /* ---- what the schedulers see ---- */
 
 static void set_bit(uint64_t *set, uint64_t bit, bool value)

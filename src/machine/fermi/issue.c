@@ -309,9 +309,10 @@ static void end_warp(struct fermi *fermi, struct fermi_warp *w, cycle_t now)
         run_end_group(&fermi->run, group);
 }
 
-/* Warps that a barrier has released. */
-static void resume_group(struct fermi *fermi, struct group *group, cycle_t now, cycle_t at)
+/* Warps that a barrier has released when `by` arrived. */
+static void resume_group(struct fermi *fermi, const struct resident *by, cycle_t now, cycle_t at)
 {
+    struct group *group = by->group;
     uint64_t released = group->released;
     group->released = 0;
     for (; released; released &= released - 1) {
@@ -321,7 +322,7 @@ static void resume_group(struct fermi *fermi, struct group *group, cycle_t now, 
         t->resume_barrier = true;
         fermi_front_sync(fermi, w, now);
         if (t->told_wait)
-            tell_release(&fermi->run, 0, w->resident.warp.slot, now, at);
+            tell_release(&fermi->run, 0, w->resident.warp.slot, &by->warp, now, at);
         t->told_wait = false;
     }
 }
@@ -339,7 +340,7 @@ void fermi_settle(struct fermi *fermi, struct fermi_warp *w, bool meets, cycle_t
     if (meets && group->live)
         fermi_leave_barriers(fermi, fermi_group_of(&w->resident));
     if (group->released)
-        resume_group(fermi, group, now, resolved + fermi->clock->numbers.barrier_release);
+        resume_group(fermi, &w->resident, now, resolved + fermi->clock->numbers.barrier_release);
     if (w->resident.ended)
         end_warp(fermi, w, now);
     else

@@ -187,6 +187,9 @@ static const struct core_ops core = {
     .step = fermi_step,
     .due = fermi_due,
     .describe_launch = fermi_describe_launch,
+    .parts = fermi_parts,
+    .pointers = fermi_pointers,
+    .settle = fermi_drop_past,
     .count = fermi_count,
 };
 

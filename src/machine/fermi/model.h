@@ -11,6 +11,7 @@
  * paths.c       where lanes go, by the heap of contexts or by a stack
  * barrier.c     threads of a group meet
  * functional.c  running without a clock
+ * pointers.c    what a checkpoint must know
  * clock.h       the clocked half */
 #ifndef WARPCLOCK_MACHINE_FERMI_MODEL_H
 #define WARPCLOCK_MACHINE_FERMI_MODEL_H
@@ -203,5 +204,10 @@ enum wc_status fermi_apply(struct run_state *run, struct resident *w, const stru
 void fermi_describe_wait(const struct run_state *run, const struct resident *w, struct text *out);
 /* functional.c */
 enum wc_status fermi_run_functional(struct run_state *run);
+
+/* pointers.c */
+void fermi_parts(struct run_state *run, struct machine_image *image);
+void fermi_pointers(struct run_state *run, struct pointer_walk *walk);
+bool fermi_drop_past(struct run_state *run);
 
 #endif

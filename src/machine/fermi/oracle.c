@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/common/machine_image.h"
 #include "machine/fermi/clock.h"
 
 static uint32_t registers(const struct fermi *fermi)
@@ -46,6 +47,16 @@ void fermi_oracle_end(struct fermi *fermi)
 {
     free(fermi->clock->oracle);
     fermi->clock->oracle = NULL;
+}
+
+void fermi_oracle_parts(const struct fermi *fermi, struct machine_image *image)
+{
+    const struct fermi_clock *clock = fermi->clock;
+    const uint64_t warps = fermi->numbers.warps;
+    if (!clock->oracle)
+        return;
+    machine_image_plain(image, clock->oracle, warps * registers(fermi) * sizeof *clock->oracle);
+    machine_image_plain(image, clock->places, warps * sizeof *clock->places);
 }
 
 void fermi_oracle_start(struct fermi *fermi, const struct fermi_warp *w)

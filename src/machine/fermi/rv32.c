@@ -23,7 +23,7 @@ static enum wc_status check(struct error *err, const struct launch *launch)
         hint(err, "compile the kernel with kernels/build-rv32.sh");
         return WC_BAD_INPUT;
     }
-    enum wc_status status = rv32_check_arguments(err, launch);
+    enum wc_status status = rv32_check_arguments(err, launch, false);
     return status == WC_OK ? rv32_make_record(err, launch, &record) : status;
 }
 

@@ -87,7 +87,10 @@ static struct fermi_pick second_of_warp(const struct fermi *fermi, const struct 
     if (first->slot || !is_ready(fermi, first->w, 1, phase))
         return nobody;
     pick = candidate(fermi, first->w, 1);
-    return fermi_rows_pair(fermi->clock, first, &pick, phase, true) ? pick : nobody;
+    return fermi_rows_pair(fermi->clock, first, &pick, phase, true) &&
+                   fermi_front_finds_entry(fermi, &pick, phase)
+               ? pick
+               : nobody;
 }
 
 static struct fermi_pick second_of_any(const struct fermi *fermi, const struct fermi_pick *first,
@@ -278,6 +281,8 @@ static enum wc_status select_in_stages(struct fermi *fermi, cycle_t now, uint32_
     if (status != WC_OK)
         return status;
     drop_conflict(fermi, &second, &first, now);
+    if (first.w && first.w == second.w && !fermi_front_finds_entry(fermi, &first, now))
+        first.w = NULL;
     clock->first = first;
     if (!first.w)
         return WC_OK;

@@ -9,8 +9,12 @@ void fermi_stalls_count(struct fermi *fermi, struct fermi_warp *w, const struct 
 {
     struct fermi_timing *t = fermi_timing_of(fermi, w);
     const struct fermi_entry *entry = pick ? &t->entry[pick->slot] : &t->entry[0];
-    struct stalls wait = {.count = fermi->clock->stall, .slot = w->resident.warp.slot,
-                          .at = t->counted, .now = now,
+    const struct insn *insn = pick ? pick->insn : entry->insn;
+    const struct insn *first = fermi->run.launch->program->insns;
+    struct stalls wait = {.count = fermi->clock->stall,
+                          .waits = waits_of(&fermi->run, insn ? (uint32_t)(insn - first)
+                                                              : UINT32_MAX),
+                          .slot = w->resident.warp.slot, .at = t->counted, .now = now,
                           .observers = fermi->run.observed ? fermi->run.control->observers : NULL};
     if (t->counted >= now)
         return;

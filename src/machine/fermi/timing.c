@@ -206,6 +206,8 @@ void fermi_clock_reset(struct run_state *run)
     clock->running = clock->branching = clock->wanting = 0;
     clock->waiting[0].open = clock->waiting[1].open = 0;
     clock->issued_count = 0;
+    for (uint32_t i = 0; i < fermi->numbers.warps; i++)
+        fermi->warps[i].postdom.depth_max = 0; /* of earlier launches */
     clock->first = (struct fermi_pick){0};
     clock->first_warp = 0;
     cascade_reset(&clock->cascade);

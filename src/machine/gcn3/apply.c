@@ -81,11 +81,19 @@ static void explain_services(struct run_state *run, const struct fault *fault)
         return;
     for (uint32_t i = 0; i < own->hidden_count; i++) {
         if (own->hidden[i].kind == HIDDEN_SERVICE) {
-            hint(run->err, "printf and other host services are not available: their address "
-                           "is 0");
+            hint(run->err, "host services other than printf are not available: their "
+                           "address is 0");
             return;
         }
     }
+}
+
+/* A wavefront may have called the host. */
+static enum wc_status serve(struct run_state *run, struct resident *w, const struct insn *insn)
+{
+    struct hsa_host *host = &((struct gcn3_machine *)run)->host;
+    return hsa_host_serve(host) ? WC_OK
+                                : run_fail(run, w, insn, "%s", text_string(&host->problem));
 }
 
 enum wc_status gcn3_apply(struct run_state *run, struct resident *w, const struct insn *insn,
@@ -115,6 +123,13 @@ enum wc_status gcn3_apply(struct run_state *run, struct resident *w, const struc
         status = run_fault(run, w, insn, &effect->fault);
         explain_services(run, &effect->fault);
         return status;
+    case EFFECT_MEMORY:
+        if (insn->flags & INSN_ATOMIC && ((struct gcn3_machine *)run)->host.hostcall_base) {
+            status = serve(run, w, insn);
+            if (status != WC_OK)
+                return status;
+        }
+        return run_go(run, w, insn, insn->next);
     default:
         return run_go(run, w, insn, insn->next);
     }

@@ -2,11 +2,11 @@
 /* clock.h - the clocked half of the GCN3 machine.
  *
  * timing.c  building, and the numbers of the machine file
- * front.c   instruction buffers, and when a wavefront's next instruction can issue
+ * front.h   instruction buffers, and when a wavefront's next instruction can issue
  * issue.c   issuing one instruction: its effect, its time
  * memory.c  loads, stores and atomics through LDS, caches and L2
  * split_clock.c  the times of split and merge
- * stalls.c  why a wavefront waited
+ * stalls.h  why a wavefront waited
  * clock.c   one cycle; work-groups that start and end
  *
  * Instructions take effect when they issue; everything here only decides when that is. An
@@ -58,25 +58,27 @@ struct gcn3_clock_numbers {
     struct dram_numbers dram;
 };
 
-/* The timing state of a context. Register times are twice the cycle, plus one if from memory. */
+/* The timing state of a context. Register times are twice the cycle, plus one if from memory; those
+ * of registers that are ready may be any earlier ones. */
 struct gcn3_timing {
     struct slot_timing slot; /* first; `waited`: by s_waitcnt or because a counter is full */
-    struct dependency counter[GCN3_COUNTERS];
-    cycle_t returned[GCN3_COUNTERS]; /* the latest of vector memory, of LDS: they return in order */
+    cycle_t computing;    /* from then on no register waits for a computation ... */
+    cycle_t loading;      /* ... and none for memory */
     cycle_t first;        /* its first issue; NEVER: none yet */
     cycle_t drained;      /* everything that it has issued is complete */
     cycle_t asked;        /* a split or merge could issue, but for what must be complete before */
     cycle_t dispatched;
+    cycle_t returned[GCN3_COUNTERS]; /* the latest of vector memory, of LDS: they return in order */
+    struct dependency counter[GCN3_COUNTERS];
 };
 
 struct gcn3_cu_clock;
 
 struct gcn3_simd {
-    struct partition partition; /* first */
+    struct partition partition; /* first; it issues in cycles equal to `phase` modulo the turn */
     struct gcn3_cu_clock *cu;
     uint32_t number;  /* in its compute unit */
-    uint32_t phase;   /* it issues in cycles that are equal to this modulo the turn */
-    struct gcn3_timing timing[GCN3_SIMD_WAVES_MAX];
+    struct gcn3_timing *timing;    /* numbers.waves */
     struct unit own[GCN3_UNIT_SALU + 1];
     struct scheduler arbiter[GCN3_UNITS];
     cycle_t granted[GCN3_UNITS];   /* the latest grant */
@@ -104,6 +106,7 @@ struct gcn3_turns {
 struct gcn3_clock {
     struct gcn3_clock_numbers numbers;
     struct gcn3_cu_clock *cu;
+    struct gcn3_timing *timing; /* of all contexts */
     struct gcn3_turns turns;
     struct gcn3_front_caches *caches;
     uint32_t cache_count;
@@ -111,6 +114,12 @@ struct gcn3_clock {
     struct dram dram;
     cycle_t dispatch_free;  /* the dispatcher can send the next work-group */
 };
+
+/* By the numbers of struct regs. */
+static inline cycle_t *gcn3_register_times(const struct gcn3_simd *simd, uint32_t slot)
+{
+    return simd->partition.ready + (size_t)slot * GCN3_NAMES;
+}
 
 static inline struct gcn3_machine *gcn3_machine_of(const struct gcn3_simd *simd)
 {
@@ -124,19 +133,29 @@ static inline uint32_t gcn3_turn(const struct gcn3_machine *m)
     return m->clock->numbers.turn;
 }
 
+static inline enum gcn3_unit gcn3_unit_of(const struct insn *insn)
+{
+    static const uint8_t units[GCN3_FORMATS] = {
+        [GCN3_SOP2] = GCN3_UNIT_SALU, [GCN3_SOPK] = GCN3_UNIT_SALU, [GCN3_SOP1] = GCN3_UNIT_SALU,
+        [GCN3_SOPC] = GCN3_UNIT_SALU, [GCN3_SOPP] = GCN3_UNIT_INTERNAL,
+        [GCN3_SMEM] = GCN3_UNIT_SMEM,
+        [GCN3_VOP2] = GCN3_UNIT_VALU, [GCN3_VOP1] = GCN3_UNIT_VALU, [GCN3_VOPC] = GCN3_UNIT_VALU,
+        [GCN3_VOP3] = GCN3_UNIT_VALU, [GCN3_DS] = GCN3_UNIT_LDS, [GCN3_FLAT] = GCN3_UNIT_VMEM,
+        [GCN3_GLOBAL] = GCN3_UNIT_VMEM, [GCN3_SCRATCH] = GCN3_UNIT_VMEM,
+        [GCN3_MUBUF] = GCN3_UNIT_VMEM, [GCN3_MTBUF] = GCN3_UNIT_VMEM, [GCN3_MIMG] = GCN3_UNIT_VMEM,
+        [GCN3_EXP] = GCN3_UNIT_INTERNAL, [GCN3_VINTRP] = GCN3_UNIT_VALU};
+    if (!insn->op) /* not an instruction: it faults when it runs */
+        return GCN3_UNIT_INTERNAL;
+    if (insn->timing == TIMING_BRANCH && insn->flow != FLOW_EXIT)
+        return GCN3_UNIT_BRANCH;
+    return (enum gcn3_unit)units[gcn3_of(insn)->format];
+}
+
 /* timing.c */
 enum wc_status gcn3_clock_read(struct error *err, struct parameters *parameters,
                                struct gcn3_machine *m);
 void gcn3_clock_build(struct gcn3_machine *m);
 void gcn3_clock_reset(struct run_state *run);
-
-/* front.c */
-enum gcn3_unit gcn3_unit_of(const struct insn *insn);
-/* A wavefront of a new work-group, dispatched in cycle `now`, from cycle `start` on. */
-void gcn3_front_start(struct gcn3_simd *simd, uint32_t slot, const struct gcn3_wave *wave,
-                      cycle_t now, cycle_t start);
-/* ... has issued in cycle `now`: what comes next, and when. */
-void gcn3_front_next(struct gcn3_simd *simd, uint32_t slot, cycle_t now);
 
 /* issue.c */
 enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now);
@@ -155,9 +174,6 @@ struct gcn3_memory_times gcn3_memory_access(struct gcn3_simd *simd, uint32_t slo
 /* The same when no lane takes part: it still counts. */
 struct gcn3_memory_times gcn3_memory_nothing(struct gcn3_simd *simd, const struct insn *insn,
                                              cycle_t now);
-
-/* stalls.c: gives every cycle from the last counted one up to `now` - 1 its reason. */
-void gcn3_stalls_count(struct gcn3_simd *simd, uint32_t slot, cycle_t now);
 
 /* clock.c: hooks of struct core_ops. */
 void gcn3_clock_group(struct run_state *run, struct group *group, cycle_t at);

@@ -1,28 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* issue.c - issuing one instruction: applies its effect and computes its times. */
 #include "machine/common/count.h"
-#include "machine/gcn3/clock.h"
+#include "machine/gcn3/front.h"
+#include "machine/gcn3/stalls.h"
 
 /* ---- how long ---- */
 
-static cycle_t compute(struct gcn3_simd *simd, uint32_t unit, const struct insn *insn, cycle_t now)
+static cycle_t compute(struct gcn3_simd *simd, const struct gcn3_decoded *decoded, cycle_t now)
 {
-    const struct gcn3_clock_numbers *n = &gcn3_machine_of(simd)->clock->numbers;
-    const struct unit_class *class = &n->valu[insn->timing];
-    struct unit *needed = simd->partition.unit[unit];
-    switch (unit) {
-    case GCN3_UNIT_VALU:
-        unit_start(needed, now, unit_class_passes(class, GCN3_LANES));
-        return now + class->latency;
-    case GCN3_UNIT_BRANCH:
-        return now + n->branch;
-    case GCN3_UNIT_INTERNAL:
-        return now + 1;
-    default:
-        if (needed) /* also a memory unit's instructions that access no memory */
-            unit_start(needed, now, 1);
-        return now + n->scalar;
-    }
+    if (decoded->passes)
+        unit_start(simd->partition.unit[decoded->unit], now, decoded->passes);
+    return now + decoded->latency;
 }
 
 /* Counts from issue on: SMEM of two or more words counts twice. Both counters count a FLAT access
@@ -67,51 +55,32 @@ static cycle_t use_memory(struct gcn3_simd *simd, uint32_t slot, const struct in
     return times.done;
 }
 
-static bool is_memory(const struct insn *insn)
-{
-    return insn->flags & (INSN_LOAD | INSN_STORE | INSN_ATOMIC);
-}
-
-/* LDS instructions that only move data between lanes count and return like its loads. */
-static bool counts(uint32_t unit, const struct insn *insn)
-{
-    return is_memory(insn) || unit == GCN3_UNIT_LDS ||
-           (unit == GCN3_UNIT_SMEM && insn->dst[0].count);
-}
-
 /* ---- registers ---- */
 
-static bool read_too_early(const struct slot_timing *t, const struct insn *insn, cycle_t now)
+/* Reads a register before a load has written it: code has not waited. */
+static bool reads_early(const struct gcn3_timing *t, const cycle_t *ready,
+                        const struct gcn3_decoded *decoded, cycle_t now)
 {
-    for (unsigned i = 0; i < SOURCES_MAX && insn->src[i].count; i++) {
-        for (uint32_t k = 0; k < insn->src[i].count; k++) {
-            if (t->ready[insn->src[i].first + k] > 2 * now + 1)
-                return true;
-        }
-    }
-    return false;
+    return t->loading > now &&
+           gcn3_ready_at(ready, gcn3_registers(decoded), decoded->sources, true) > now;
 }
 
-static void pend_registers(struct slot_timing *t, const struct insn *insn, cycle_t done,
-                           bool memory)
+/* Its results are ready in cycle `done`. Nobody asks for those of a computation that are there
+ * before the wavefront's next instruction, unless an earlier result for the same register is still
+ * under way. */
+static void pend_registers(struct gcn3_timing *t, cycle_t *ready,
+                           const struct gcn3_decoded *decoded, cycle_t now, cycle_t done)
 {
-    for (unsigned i = 0; i < TARGETS_MAX && insn->dst[i].count; i++) {
-        for (uint32_t k = 0; k < insn->dst[i].count; k++)
-            t->ready[insn->dst[i].first + k] = 2 * done + memory;
-    }
-}
-
-/* ---- what follows ---- */
-
-/* s_nop and s_sleep hold the wavefront for their count, a branch until it is decided. */
-static cycle_t turn_over(const struct gcn3_simd *simd, uint32_t unit, const struct insn *insn,
-                         cycle_t now, cycle_t done)
-{
-    const struct gcn3_insn *own = gcn3_of(insn);
-    cycle_t turn = gcn3_turn(gcn3_machine_of(simd));
-    if (unit == GCN3_UNIT_BRANCH)
-        return later(done, now + turn);
-    return now + turn * (1u + own->pause_turns) + own->pause_cycles;
+    const bool from_memory = decoded->flags & GCN3_COUNTS;
+    if (from_memory)
+        t->loading = later(t->loading, done);
+    else if (done <= t->slot.stalled && later(t->computing, t->loading) <= now)
+        return;
+    if (!from_memory || decoded->flags & GCN3_LOADS_EXEC)
+        t->computing = later(t->computing, done);
+    const uint16_t *reg = gcn3_registers(decoded) + decoded->sources;
+    for (uint32_t i = 0; i < decoded->targets; i++)
+        ready[reg[i]] = 2 * done + from_memory;
 }
 
 /* PWS-61: a wavefront's time is from its start to the end of the program, d is from the dispatch of
@@ -128,6 +97,18 @@ void gcn3_end_wave(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
     partition_end_warp(p, slot);
 }
 
+/* What else its effect means for the wavefronts of the work-group; true: it has ended. */
+static bool leave(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
+{
+    struct partition *p = &simd->partition;
+    const struct resident *w = p->warp[slot];
+    partition_release(p->run, w, now,
+                      now + gcn3_machine_of(simd)->clock->numbers.barrier_release);
+    if (w->ended)
+        gcn3_end_wave(simd, slot, now);
+    return w->ended;
+}
+
 enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
 {
     struct partition *p = &simd->partition;
@@ -135,10 +116,9 @@ enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
     struct gcn3_timing *t = &simd->timing[slot];
     struct resident *w = p->warp[slot];
     const struct insn *insn = run_insn(run, w);
+    const struct gcn3_decoded *decoded = gcn3_decoded_at(gcn3_machine_of(simd), w->warp.pc);
     const struct effect *effect = &run->effect;
     const uint64_t mask = w->warp.mask;
-    const uint32_t unit = t->slot.unit;
-    const bool counted = insn->op && counts(unit, insn);
     uint64_t *count = run->outcome->statistics.count;
     if (gcn3_machine_of(simd)->splitting.points && gcn3_dynamic_joins(gcn3_wave_of(w)))
         return gcn3_split_arrive(simd, slot, now);
@@ -146,28 +126,29 @@ enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
     t->slot.counted = now + 1;
     t->first = earlier(t->first, now);
     count_instruction(&run->outcome->statistics, &w->warp, insn);
-    bool early = read_too_early(&t->slot, insn, now);
+    cycle_t *ready = gcn3_register_times(simd, slot);
+    const bool early = reads_early(t, ready, decoded, now);
     issue_execute(p, slot, insn, now);
     cycle_t done = now;
     if (effect->kind != EFFECT_FAULT)
-        done = counted ? use_memory(simd, slot, insn, effect, now)
-                       : compute(simd, unit, insn, now);
-    struct issued issued = {.insn = insn, .before = mask, .now = now, .done = done};
-    enum wc_status status = issue_apply(p, slot, &issued);
+        done = decoded->flags & GCN3_COUNTS ? use_memory(simd, slot, insn, effect, now)
+                                            : compute(simd, decoded, now);
+    enum wc_status status = issue_apply(p, slot, insn, now, done);
+    if (run->observed && tells_issue(run, w, insn, mask))
+        issue_report(p, slot, &(struct issued){.insn = insn, .before = mask, .now = now,
+                                               .done = done});
     if (status != WC_OK)
         return status;
-    count[STAT_GCN3_VALU + unit]++;
-    count[STAT_READ_BEFORE_READY] += early;
-    pend_registers(&t->slot, insn, done, counted);
+    count[STAT_GCN3_VALU + decoded->unit]++;
+    if (early)
+        count[STAT_READ_BEFORE_READY]++;
     t->drained = later(t->drained, done);
+    t->slot.stalled = now + decoded->pause;
+    pend_registers(t, ready, decoded, now, done);
     if (gcn3_machine_of(simd)->splitting.enabled && gcn3_split_after(simd, slot, insn, now))
         return WC_OK;
-    partition_release(run, w, now, now + gcn3_machine_of(simd)->clock->numbers.barrier_release);
-    if (w->ended) {
-        gcn3_end_wave(simd, slot, now);
+    if (!effect_continues(effect->kind) && leave(simd, slot, now))
         return WC_OK;
-    }
-    t->slot.stalled = turn_over(simd, unit, insn, now, done);
     gcn3_front_next(simd, slot, now);
     return WC_OK;
 }

@@ -9,7 +9,7 @@
 #include "abi/pack.h"
 #include "machine/common/admit.h"
 #include "machine/common/taint.h"
-#include "machine/gcn3/model.h"
+#include "machine/gcn3/decoded.h"
 
 enum {
     SCRATCH_UNIT = 4,   /* words are interleaved by lane */
@@ -97,13 +97,32 @@ static enum wc_status check_resources(struct error *err, const struct gcn3_numbe
     return WC_OK;
 }
 
+/* Opcodes of GCN3 mean something else on GCN5, and the other way round. */
+static enum wc_status check_version(struct error *err, const struct gcn3_numbers *n,
+                                    const struct launch *launch)
+{
+    const struct image *image = launch->image;
+    const bool is_gcn5 = gcn3_version_of(image->architecture) != GCN3_GFX8;
+    if (is_gcn5 == n->gcn5)
+        return WC_OK;
+    fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+            "the code is for %s (%s); this machine has instructions of %s (isa.version)",
+            image->chip, is_gcn5 ? "GCN5" : "GCN3", n->gcn5 ? "GCN5" : "GCN3");
+    hint(err, "--machine %s", is_gcn5 ? "gcn5" : "gcn3");
+    return WC_BAD_INPUT;
+}
+
 enum wc_status gcn3_admit(struct error *err, struct machine *machine, const struct launch *launch)
 {
     const struct gcn3_numbers *n = &((const struct gcn3_machine *)machine)->numbers;
+    static enum wc_status (*const checks[])(struct error *, const struct gcn3_numbers *,
+                                            const struct launch *) = {
+        check_version, check_sizes, check_resources,
+    };
     enum wc_status status = admit_kernel(err, launch, "a code object");
-    if (status == WC_OK)
-        status = check_sizes(err, n, launch);
-    return status == WC_OK ? check_resources(err, n, launch) : status;
+    for (size_t i = 0; status == WC_OK && i < sizeof checks / sizeof *checks; i++)
+        status = checks[i](err, n, launch);
+    return status;
 }
 
 /* ---- registers and scratch ---- */
@@ -156,6 +175,26 @@ static enum wc_status place_scratch(struct gcn3_machine *m)
 
 /* ---- the launch ---- */
 
+/* Values are followed into the text: what printf returns depends on them. */
+static void read_by_host(void *run, uint64_t address, uint64_t bytes)
+{
+    taint_read(run, address, bytes, "printf");
+}
+
+static enum wc_status begin_host(struct gcn3_machine *m)
+{
+    const struct run_state *run = &m->run;
+    const struct hsa_host_place place = {.low = run->heap.base, .high = run->heap.end,
+                                         .align = run->heap.align, .wavefronts = run->warp_count};
+    enum wc_status status =
+        hsa_host_begin(run->err, &m->host, run->memory, run->launch, &place);
+    m->host.console = run->control->console;
+    m->host.user = run->control->user;
+    m->host.reads = read_by_host;
+    m->host.reader = &m->run;
+    return status;
+}
+
 static enum wc_status prepare_hsa(struct gcn3_machine *m)
 {
     const struct gcn3_numbers *n = &m->numbers;
@@ -167,6 +206,7 @@ static enum wc_status prepare_hsa(struct gcn3_machine *m)
         .scratch_bytes = (uint64_t)contexts_of(m) * GCN3_LANES * m->isa.private_bytes,
         .private_bytes = m->isa.private_bytes,
         .lds = m->footprint.lds,
+        .host = &m->host,
     };
     return hsa_prepare(m->run.err, m->run.memory, m->run.launch, &hsa, &m->first);
 }
@@ -193,13 +233,17 @@ enum wc_status gcn3_prepare(struct run_state *run)
     };
     for (uint32_t i = 0; i < m->footprint.waves; i++)
         grid_threads(launch->block, i, GCN3_LANES, m->item[i][0], m->item[i][1], m->item[i][2]);
-    enum wc_status status = prepare_hsa(m);
+    enum wc_status status = begin_host(m);
+    if (status == WC_OK)
+        status = prepare_hsa(m);
     if (status == WC_OK)
         status = place_registers(m);
     if (status == WC_OK)
         status = place_scratch(m);
     if (status == WC_OK)
         status = gcn3_dynamic_prepare(m);
+    if (status == WC_OK)
+        status = gcn3_decoded_prepare(m);
     uint64_t lds = (uint64_t)m->numbers.cus * m->numbers.groups * m->numbers.group_lds;
     return status == WC_OK ? taint_label(run, lds, &m->lds_labels) : status;
 }
@@ -207,6 +251,8 @@ enum wc_status gcn3_prepare(struct run_state *run)
 enum wc_status gcn3_finish(struct run_state *run, enum wc_status status)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)run;
+    hsa_host_end(&m->host);
+    gcn3_decoded_release(m);
     free(m->registers);
     free(m->scratch);
     m->registers = NULL;

@@ -52,13 +52,24 @@ static void use_lds(struct request *r)
 
 /* ---- vector memory ---- */
 
-/* Lanes whose bytes reach into the next line request it as well: only words are aligned. */
+/* Bytes are always in one line, and so is a whole row of aligned halves or words. */
+static bool is_within_lines(const struct access *access)
+{
+    uint64_t low_bits = 0;
+    if (access->bytes > WORD_BYTES)
+        return false;
+    for (uint64_t rest = access->mask; rest; rest &= rest - 1)
+        low_bits |= access->address[__builtin_ctzll(rest)];
+    return low_bits % access->bytes == 0;
+}
+
+/* Lanes whose bytes reach into the next line request it as well. */
 static void ask_ends(struct request *r, const struct way *way)
 {
     const struct access *access = r->access;
     uint64_t mask = 0, ends[LANES_MAX];
     uint32_t line_bytes = way->line_bytes;
-    if (access->bytes <= WORD_BYTES)
+    if (is_within_lines(access))
         return;
     for (uint64_t rest = access->mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);

@@ -11,6 +11,7 @@
 #include "machine/common/topology.h"
 #include "machine/common/model.h"
 #include "machine/gcn3/clock.h"
+#include "machine/gcn3/functional.h"
 
 #define AT(member) offsetof(struct gcn3_numbers, member)
 
@@ -20,7 +21,7 @@ enum {
 };
 
 static const struct field fields[] = {
-    {.name = "cus", .kind = FIELD_U32, .offset = AT(cus), .min = 1, .max = 128},
+    {.name = "cus", .kind = FIELD_U32, .offset = AT(cus), .min = 1, .max = 4096},
     {.name = "cu.simds", .kind = FIELD_U32, .offset = AT(simds),
      .min = 1, .max = GCN3_SIMDS_MAX},
     {.name = "cu.groups", .kind = FIELD_U32, .offset = AT(groups),
@@ -49,6 +50,8 @@ static const struct field fields[] = {
     {.name = "abi.base", .kind = FIELD_U64, .offset = AT(abi_base)},
     {.name = "apertures.shared", .kind = FIELD_U32, .offset = AT(shared_aperture)},
     {.name = "apertures.private", .kind = FIELD_U32, .offset = AT(private_aperture)},
+    {.name = "isa.version", .kind = FIELD_CHOICE, .offset = AT(gcn5),
+     .chosen = "gcn5", .other = "gcn3"},
     {.name = "isa.pws", .kind = FIELD_FLAG, .offset = AT(pws)},
     {.name = "splits", .kind = FIELD_U32, .offset = AT(split.splits), .max = GCN3_SPLITS_MAX},
     {.name = "split.at", .kind = FIELD_CHOICE, .offset = AT(split.dynamic),
@@ -207,7 +210,7 @@ static const struct core_ops core = {
     .apply = gcn3_apply,
     .describe_wait = gcn3_describe_wait,
     .normalise_access = gcn3_normalise_access,
-    .run_functional = functional_groups,
+    .run_functional = gcn3_run_functional,
     .cores = gcn3_cores,
     .room = gcn3_room,
     .start_group = gcn3_start_group,
@@ -215,8 +218,11 @@ static const struct core_ops core = {
     .reset_clock = gcn3_clock_reset,
     .clock_group = gcn3_clock_group,
     .step = gcn3_step,
-    .due = partition_first_due,
+    .due = partition_next_cycle,
     .describe_launch = gcn3_describe_launch,
+    .parts = gcn3_parts,
+    .pointers = gcn3_pointers,
+    .settle = gcn3_settle,
     .count = gcn3_count,
 };
 

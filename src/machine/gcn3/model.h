@@ -9,6 +9,7 @@
 #define WARPCLOCK_MACHINE_GCN3_MODEL_H
 
 #include "abi/hsa.h"
+#include "abi/hsa_host.h"
 #include "hw/barrier.h"
 #include "machine/common/run_state.h"
 #include "machine/gcn3/split.h"
@@ -39,6 +40,7 @@ struct gcn3_numbers {
     uint64_t abi_base;                     /* arguments, packet and queue */
     uint64_t scratch_base;                 /* where caches see scratch */
     uint32_t shared_aperture, private_aperture;
+    bool gcn5;                             /* instructions of GCN5 instead of GCN3's */
     bool pws;                              /* split and merge are instructions (PWS-3) */
     struct gcn3_split_numbers split;
 };
@@ -78,6 +80,7 @@ struct gcn3_footprint {
 };
 
 struct gcn3_clock;
+struct gcn3_decoded;
 
 struct gcn3_machine {
     struct run_state run; /* first */
@@ -89,11 +92,14 @@ struct gcn3_machine {
     struct gcn3_footprint footprint;
     struct gcn3_splitting splitting;
     struct arena dynamic;       /* of splitting.points */
+    struct hsa_host host;       /* services of the run time: printf */
     struct hsa_registers first; /* initial registers of wavefronts */
     uint32_t item[GCN3_GROUP_WAVES_MAX][3][GCN3_LANES]; /* positions in the group, by wavefront */
     uint32_t lds_bytes;  /* of a work-group, as it sees them */
     uint32_t entry;      /* index of the kernel's first instruction */
     uint32_t rows;       /* of a wavefront's vector registers */
+    struct gcn3_decoded *decoded; /* by instruction (decoded.h) */
+    void *decoded_memory; /* begins with a struct arena; of this process, not of a checkpoint */
     uint32_t *registers; /* [wave][row][lane] */
     uint8_t *scratch;    /* [wave][word][lane] */
     uint8_t *scratch_labels; /* while values are followed, or NULL */
@@ -144,5 +150,10 @@ enum wc_status gcn3_apply(struct run_state *run, struct resident *w, const struc
                           const struct effect *effect);
 void gcn3_describe_wait(const struct run_state *run, const struct resident *w, struct text *out);
 void gcn3_normalise_access(const struct resident *w, struct access *access);
+
+/* pointers.c */
+void gcn3_parts(struct run_state *run, struct machine_image *image);
+void gcn3_pointers(struct run_state *run, struct pointer_walk *walk);
+bool gcn3_settle(struct run_state *run);
 
 #endif

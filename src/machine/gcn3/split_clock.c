@@ -2,10 +2,11 @@
 /* split_clock.c - when the parts of a split wavefront start, go on and end.
  *
  * Split and merge wait until everything that their wavefront has issued is complete (PWS-12h:
- * front.c), so a child starts with all registers ready and a parent continues with those of its
+ * front.h), so a child starts with all registers ready and a parent continues with those of its
  * child. A split then takes the time to copy the scalar registers, a merge a constant
  * time (A14). */
-#include "machine/gcn3/clock.h"
+#include "machine/gcn3/front.h"
+#include "machine/gcn3/stalls.h"
 
 cycle_t gcn3_split_cycles(const struct gcn3_machine *m)
 {
@@ -67,7 +68,7 @@ static void continue_parent(struct gcn3_simd *by, uint32_t slot, const struct gc
     partition_update(&simd->partition, own);
     if (!run->observed)
         return;
-    tell_release(run, simd->partition.id, own, now, resume);
+    tell_release(run, simd->partition.id, own, NULL, now, resume);
     tell_mask(run, &parent->resident.warp, now);
 }
 
@@ -85,7 +86,7 @@ static void resume_parts(struct run_state *run, const struct resident *by, cycle
                 continue;
             partition_update(&simd->partition, slot);
             if (run->observed)
-                tell_release(run, simd->partition.id, slot, now, resume);
+                tell_release(run, simd->partition.id, slot, &by->warp, now, resume);
         }
     }
 }
@@ -126,6 +127,7 @@ enum wc_status gcn3_split_arrive(struct gcn3_simd *simd, uint32_t slot, cycle_t 
         return status;
     t->resume = now + 1;
     move_parts(simd, slot, now);
+    w->told = 0;
     if (w->ended)
         return WC_OK;
     if (run->observed && w->waits)

@@ -15,6 +15,7 @@ static const struct statistic_use common[] = {
     {STAT_INSTRUCTION_MISSES, .alias = "gcn3.instruction_misses"},
     {STAT_SCALAR_HITS, .alias = "gcn3.scalar_hits"},
     {STAT_SCALAR_MISSES, .alias = "gcn3.scalar_misses"},
+    {STAT_DRAM_ROW_HITS},
 };
 
 static double spsimd_reuse(const struct statistics *statistics)

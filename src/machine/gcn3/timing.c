@@ -135,13 +135,14 @@ static void build_simd(struct gcn3_machine *m, uint32_t id, uint32_t number)
     struct partition *p = &simd->partition;
     simd->cu = cu;
     simd->number = number;
+    simd->timing = &m->clock->timing[(id * m->numbers.units + number) * (size_t)m->numbers.waves];
     partition_build(p, &m->run, id * m->numbers.units + number, &m->clock->numbers.front,
                     &cu->caches->l1i);
     for (uint32_t unit = 0; unit < GCN3_UNIT_BRANCH; unit++)
         p->unit[unit] = unit <= GCN3_UNIT_SALU ? &simd->own[unit] : &cu->shared[unit];
     for (uint32_t slot = 0; slot < m->numbers.waves; slot++)
         partition_add_slot(p, &gcn3_wave_at(m, id, number, slot)->resident,
-                           &simd->timing[slot].slot, GCN3_NAMES);
+                           &simd->timing[slot].slot);
 }
 
 static void build_cu(struct gcn3_machine *m, uint32_t id)
@@ -161,7 +162,7 @@ void gcn3_clock_build(struct gcn3_machine *m)
     struct gcn3_clock *clock = m->clock;
     struct gcn3_clock_numbers *n = &clock->numbers;
     struct run_state *run = &m->run;
-    n->front.bytes = GCN3_FETCH_BYTES;
+    n->front.shift = (uint32_t)__builtin_ctz(GCN3_FETCH_BYTES);
     dram_build(&clock->dram, &n->dram);
     cache_allocate(&run->arena, &clock->l2, &n->l2, &clock->dram.level);
     clock->cache_count = (m->numbers.cus + n->cache_cus - 1) / n->cache_cus;
@@ -171,8 +172,9 @@ void gcn3_clock_build(struct gcn3_machine *m)
         cache_allocate(&run->arena, &clock->caches[i].l1s, &n->l1s, &clock->l2.level);
     }
     clock->cu = arena_array(&run->arena, m->numbers.cus, sizeof *clock->cu);
-    run->partition_count = m->numbers.cus * m->numbers.units;
-    run->partitions = arena_array(&run->arena, run->partition_count, sizeof *run->partitions);
+    partition_count(run, m->numbers.cus * m->numbers.units, m->numbers.waves, GCN3_NAMES);
+    clock->timing = arena_array_aligned(&run->arena, run->partition_count,
+                                        m->numbers.waves * sizeof *clock->timing);
     for (uint32_t i = 0; i < m->numbers.cus; i++)
         build_cu(m, i);
 }
@@ -199,15 +201,12 @@ static void arrange_turns(struct gcn3_machine *m)
 static void reset_simd(struct gcn3_simd *simd)
 {
     const struct gcn3_machine *m = gcn3_machine_of(simd);
-    partition_reset(&simd->partition);
-    simd->phase = phase_of(m, simd->number);
+    simd->partition.phase = phase_of(m, simd->number);
+    if (!partition_reset(&simd->partition))
+        return;
     for (uint32_t unit = 0; unit < GCN3_UNITS; unit++) {
         simd->granted[unit] = 0;
         scheduler_reset(&simd->arbiter[unit], m->clock->numbers.policy, m->numbers.waves);
-    }
-    for (uint32_t slot = 0; slot < m->numbers.waves; slot++) {
-        struct gcn3_timing *t = &simd->timing[slot];
-        *t = (struct gcn3_timing){.slot.ready = t->slot.ready};
     }
 }
 
@@ -232,7 +231,8 @@ void gcn3_clock_reset(struct run_state *run)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)run;
     struct gcn3_clock *clock = m->clock;
-    tell_dram_commands(run, &clock->dram);
+    tell_banks(run, &clock->dram);
+    agenda_reset(run->agenda);
     cache_reset(&clock->l2);
     for (uint32_t i = 0; i < clock->cache_count; i++) {
         cache_reset(&clock->caches[i].l1i);

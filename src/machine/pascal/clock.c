@@ -4,29 +4,41 @@
  * In each cycle every processing block looks at its warps and issues for one of them (PAS-5,
  * PAS-10). */
 #include "machine/common/count.h"
-#include "machine/pascal/clock.h"
+#include "machine/pascal/front.h"
+#include "machine/pascal/stalls.h"
 
 /* ---- one processing block, one cycle ---- */
 
-/* Warps that can issue. */
-static uint64_t issue_ready(struct pascal_smp *smp, cycle_t now)
+/* Warps that can issue, of those that only unit and issue slot can hold. */
+static uint64_t issue_ready(const struct pascal_smp *smp, uint64_t ready, cycle_t now)
 {
-    struct partition *p = &smp->partition;
-    uint64_t ready = wakeup_ready(&p->issue_at, now);
-    for (uint64_t fresh = ready & ~p->seen; fresh; fresh &= fresh - 1)
-        pascal_stalls_ready(smp, (uint32_t)__builtin_ctzll(fresh));
-    p->seen = ready;
-    for (uint32_t unit = 0; ready && unit < PASCAL_UNITS; unit++) {
+    const struct partition *p = &smp->partition;
+    for (uint32_t unit = 0; smp->units_free > now && unit < PASCAL_UNITS; unit++) {
         if (smp->unit[unit].free > now)
             ready &= ~p->wants[unit];
     }
     return ready & ~smp->yielded ? ready & ~smp->yielded : ready;
 }
 
+/* Notes which warps have become ready and do not issue at once. */
+static void see_ready(struct pascal_smp *smp, uint64_t ready, int slot, cycle_t now)
+{
+    struct partition *p = &smp->partition;
+    uint64_t fresh = ready & ~p->seen;
+    if (slot >= 0 && p->issue_at.at[slot] == now)
+        fresh &= ~(1ull << slot);
+    for (; fresh; fresh &= fresh - 1)
+        pascal_stalls_ready(smp, (uint32_t)__builtin_ctzll(fresh));
+    p->seen = ready;
+}
+
 /* The first cycle after `now` in which this processing block could issue. */
 static cycle_t next_event(const struct pascal_smp *smp, cycle_t now)
 {
-    cycle_t next = partition_next_issue(&smp->partition, scheduler_eligible(&smp->scheduler));
+    const struct partition *p = &smp->partition;
+    if (p->issue_at.ready && smp->units_free <= now + 1)
+        return now + 1;
+    cycle_t next = partition_next_issue(p);
     return next == NEVER ? NEVER : later(next, now + 1);
 }
 
@@ -46,30 +58,34 @@ static enum wc_status step_smp(struct pascal_smp *smp, cycle_t now)
         smp->yielded = 0;
     }
     smp->looked = now;
-    uint64_t ready = issue_ready(smp, now);
+    uint64_t ready = wakeup_ready(&smp->partition.issue_at, now);
+    int slot = scheduler_turn(&smp->scheduler, issue_ready(smp, ready, now));
     smp->yielded = 0;
-    int slot = scheduler_turn(&smp->scheduler, ready);
+    see_ready(smp, ready, slot, now);
     enum wc_status status = WC_OK;
-    smp->partition.due = NEVER;
     if (slot >= 0) {
         uint8_t unit = smp->timing[slot].slot.unit;
         status = pascal_issue(smp, (uint32_t)slot, now, false);
         if (status == WC_OK && can_pair(smp, (uint32_t)slot, unit, now))
             status = pascal_issue(smp, (uint32_t)slot, now, true);
     }
-    smp->partition.due = next_event(smp, now);
+    agenda_set(smp->partition.run->agenda, smp->partition.id, next_event(smp, now));
     return status;
 }
 
 enum wc_status pascal_step(struct run_state *run, cycle_t now, bool *acted)
 {
+    struct agenda *agenda = run->agenda;
     const bool every = run->control->step_every_cycle;
     enum wc_status status = WC_OK;
     (void)acted;
-    for (uint32_t i = 0; status == WC_OK && i < run->partition_count; i++) {
-        struct pascal_smp *smp = (struct pascal_smp *)run->partitions[i];
-        if (smp->partition.due <= now || every)
-            status = step_smp(smp, now);
+    agenda_begin(agenda, now);
+    for (uint32_t i = 0; status == WC_OK; i++) {
+        agenda->passed = i = every ? i : agenda_first(agenda);
+        if (i == run->partition_count)
+            break;
+        if (agenda_take(agenda, i) || every)
+            status = step_smp((struct pascal_smp *)run->partitions[i], now);
     }
     return status;
 }
@@ -90,7 +106,8 @@ static void count_sm(struct pascal *pascal, struct pascal_sm_clock *sm, cycle_t 
     uint64_t *count = statistics->count;
     for (uint32_t k = 0; k < PASCAL_SMPS; k++) {
         struct pascal_smp *smp = &sm->smp[k];
-        for (uint32_t slot = 0; slot < smp->partition.slots; slot++)
+        bool idle = partition_was_idle(&smp->partition, end);
+        for (uint32_t slot = 0; !idle && slot < smp->partition.slots; slot++)
             pascal_stalls_count(smp, slot, end);
         count_stalls(statistics, smp->partition.stall);
     }

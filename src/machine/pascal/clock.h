@@ -2,10 +2,10 @@
 /* clock.h - the clocked half of the Pascal machine.
  *
  * timing.c  building, and the numbers of the machine file
- * front.c   instruction buffers, and when a warp's next instruction can issue
+ * front.h   instruction buffers, and when a warp's next instruction can issue
  * issue.c   issuing one instruction: its effect, its time
  * memory.c  loads, stores and atomics through shared memory, caches and L2
- * stalls.c  why a warp waited
+ * stalls.h  why a warp waited
  * state.c   the complete state at the end of a cycle
  * clock.c   one cycle; blocks that start and end
  *
@@ -49,6 +49,7 @@ struct pascal_clock_numbers {
     uint32_t block_delay, barrier_release;
     uint32_t lsu_latency, lsu_writeback, lsu_lanes, lsu_read;
     uint32_t lsu_prefetch;  /* lines prefetched after a load that missed L1 */
+    uint32_t texture_latency, texture_lanes;
     uint32_t predicate;     /* latency of a predicate */
     uint32_t atomic_conflict;
     struct unit_class unit[TIMING_COUNT];
@@ -76,6 +77,7 @@ struct pascal_smp {
     struct pascal_timing timing[PASCAL_SMP_WARPS_MAX];
     uint64_t yielded;                 /* the warp that hinted to switch, for one turn */
     struct unit unit[PASCAL_UNITS];
+    cycle_t units_free;               /* from then on all of them are */
     struct scheduler scheduler;
     cycle_t looked;                   /* the latest turn */
 };
@@ -93,9 +95,23 @@ struct pascal_clock {
     struct dram dram;
 };
 
+/* By the numbers of struct regs: when it can be read. */
+static inline cycle_t *pascal_register_times(const struct pascal_smp *smp, uint32_t slot)
+{
+    return smp->partition.ready + (size_t)slot * SASS_NAMES;
+}
+
 static inline struct pascal *pascal_of(const struct pascal_smp *smp)
 {
     return (struct pascal *)smp->partition.run;
+}
+
+/* An instruction starts in cycle `now` and occupies the unit for `interval` cycles. */
+static inline void pascal_unit_start(struct pascal_smp *smp, uint32_t unit, cycle_t now,
+                                     cycle_t interval)
+{
+    unit_start(&smp->unit[unit], now, interval);
+    smp->units_free = later(smp->units_free, now + interval);
 }
 
 /* timing.c */
@@ -103,13 +119,6 @@ enum wc_status pascal_clock_read(struct error *err, struct parameters *parameter
                                  struct pascal *pascal);
 void pascal_clock_build(struct pascal *pascal);
 void pascal_clock_reset(struct run_state *run);
-enum pascal_unit pascal_unit_of(const struct insn *insn);
-
-/* front.c: a warp of a new block, from cycle `start` on. */
-void pascal_front_start(struct pascal_smp *smp, uint32_t slot, cycle_t start);
-/* ... has issued insn in cycle `now`: what comes next, and when. */
-void pascal_front_next(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
-                       cycle_t now);
 
 /* issue.c; `paired`: together with the instruction before, in the same cycle. */
 enum wc_status pascal_issue(struct pascal_smp *smp, uint32_t slot, cycle_t now, bool paired);
@@ -134,11 +143,6 @@ static inline uint64_t pascal_constant_address(const struct pascal *pascal, uint
 {
     return pascal->numbers.constant_base + (uint64_t)bank * CUDA_BANK_BYTES + offset;
 }
-
-/* stalls.c: nothing but unit or issue slot holds the warp. */
-void pascal_stalls_ready(struct pascal_smp *smp, uint32_t slot);
-/* ... gives every cycle from the last counted one up to `now` - 1 its reason. */
-void pascal_stalls_count(struct pascal_smp *smp, uint32_t slot, cycle_t now);
 
 /* state.c */
 struct json_t *pascal_state(const struct machine *machine, uint64_t cycle);

@@ -20,27 +20,41 @@ uint32_t pascal_cores(const struct run_state *run)
     return ((const struct pascal *)run)->numbers.sms;
 }
 
-uint32_t pascal_room(const struct run_state *run, uint32_t id)
+/* Blocks that fit into what an SM has left. */
+static uint32_t room(const struct pascal_sm *sm, const struct pascal_footprint *need)
 {
-    const struct pascal *pascal = (const struct pascal *)run;
-    const struct pascal_sm *sm = &pascal->sms[id];
-    const struct pascal_footprint *need = &pascal->footprint;
     uint32_t room = min((uint32_t)__builtin_popcountll(sm->free_blocks),
-                          (uint32_t)__builtin_popcountll(sm->free_warps) / need->warps);
+                        (uint32_t)__builtin_popcountll(sm->free_warps) / need->warps);
     room = min(room, sm->free_threads / (need->warps * SASS_LANES));
     room = need->registers ? min(room, sm->free_registers / need->registers) : room;
     return need->shared ? min(room, sm->free_shared / need->shared) : room;
 }
 
+uint32_t pascal_room(const struct run_state *run, uint32_t id)
+{
+    const struct pascal *pascal = (const struct pascal *)run;
+    return room(&pascal->sms[id], &pascal->footprint);
+}
+
+static void empty(const struct pascal_numbers *n, struct pascal_sm *sm)
+{
+    sm->free_warps = lanes_all(n->warps);
+    sm->free_blocks = lanes_all(n->blocks);
+    sm->free_registers = n->registers;
+    sm->free_shared = n->shared_bytes;
+    sm->free_threads = n->threads;
+}
+
 void pascal_sm_reset(struct pascal *pascal, uint32_t sm)
 {
-    const struct pascal_numbers *n = &pascal->numbers;
-    struct pascal_sm *s = &pascal->sms[sm];
-    s->free_warps = lanes_all(n->warps);
-    s->free_blocks = lanes_all(n->blocks);
-    s->free_registers = n->registers;
-    s->free_shared = n->shared_bytes;
-    s->free_threads = n->threads;
+    empty(&pascal->numbers, &pascal->sms[sm]);
+}
+
+uint32_t pascal_blocks_max(const struct pascal_numbers *n, const struct pascal_footprint *need)
+{
+    struct pascal_sm sm;
+    empty(n, &sm);
+    return room(&sm, need);
 }
 
 static void take(struct pascal *pascal, struct pascal_sm *sm, struct pascal_block *block)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* issue.c - issuing one instruction: applies its effect and computes its times. */
 #include "machine/common/count.h"
-#include "machine/pascal/clock.h"
+#include "machine/pascal/front.h"
+#include "machine/pascal/stalls.h"
 
 static struct pascal_times compute(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
                                    const struct effect *effect, cycle_t now)
@@ -12,35 +13,38 @@ static struct pascal_times compute(struct pascal_smp *smp, uint32_t slot, const 
         return pascal_memory_access(smp, slot, insn, &effect->access, now);
     if (insn->flags & (INSN_LOAD | INSN_STORE | INSN_ATOMIC))
         return pascal_memory_nothing(smp, slot, insn, now);
-    unit_start(&smp->unit[pascal_unit_of(insn)], now, unit_class_passes(class, SASS_LANES));
+    pascal_unit_start(smp, smp->timing[slot].slot.unit, now, class->passes);
     return (struct pascal_times){.done = now + class->latency, .read = now + class->read,
                                  .by = n->latency_name[insn->timing]};
 }
 
 /* ---- registers: hardware does not check, so we count (PAS-60) ---- */
 
-static bool read_too_early(const struct slot_timing *t, const struct insn *insn, cycle_t at)
+/* A source is ready only after `limit`. */
+static bool reads_early(const cycle_t *times, const struct insn *insn, cycle_t limit)
 {
-    for (unsigned i = 0; i < SOURCES_MAX; i++) {
-        for (uint32_t k = 0; k < insn->src[i].count; k++) {
-            if (t->ready[insn->src[i].first + k] > at)
+    for (unsigned i = 0; i < SOURCES_MAX && insn->src[i].count; i++) {
+        const cycle_t *ready = &times[insn->src[i].first], *end = ready + insn->src[i].count;
+        do {
+            if (*ready > limit)
                 return true;
-        }
+        } while (++ready < end);
     }
     return false;
 }
 
-static void pend_registers(struct slot_timing *t, const struct insn *insn, cycle_t done,
+static void pend_registers(cycle_t *times, const struct insn *insn, cycle_t done,
                            cycle_t predicate)
 {
-    for (unsigned i = 0; i < TARGETS_MAX; i++) {
-        for (uint32_t k = 0; k < insn->dst[i].count; k++) {
-            uint32_t name = insn->dst[i].first + k;
-            bool is_predicate = name >= SASS_NAME_P0 && name < SASS_NAME_CC;
-            t->ready[name] = is_predicate ? later(done, predicate) : done;
-        }
+    for (unsigned i = 0; i < TARGETS_MAX && insn->dst[i].count; i++) {
+        const uint32_t name = insn->dst[i].first;
+        const bool is_predicate = name >= SASS_NAME_P0 && name < SASS_NAME_CC;
+        cycle_t *ready = &times[name], *end = ready + insn->dst[i].count;
+        do
+            *ready = is_predicate ? later(done, predicate) : done;
+        while (++ready < end);
     }
-    t->ready[SASS_RZ] = t->ready[SASS_NAME_P0 + SASS_PT] = 0;
+    times[SASS_RZ] = times[SASS_NAME_P0 + SASS_PT] = 0;
 }
 
 /* ---- counters and stall counts: what hardware checks (PAS-62) ---- */
@@ -89,6 +93,19 @@ static bool stops(const struct effect *effect)
     return effect->kind == EFFECT_BARRIER && effect->target != SASS_BARRIER_ARRIVE;
 }
 
+/* What else its effect means for the warps of the block; true: the warp has ended. */
+static bool leave(struct pascal_smp *smp, uint32_t slot, const struct effect *effect, cycle_t now)
+{
+    struct partition *p = &smp->partition;
+    const struct resident *w = p->warp[slot];
+    if (stops(effect) || w->ended)
+        scheduler_let_go(&smp->scheduler, slot);
+    partition_release(p->run, w, now, now + pascal_of(smp)->clock->numbers.barrier_release);
+    if (w->ended)
+        partition_end_warp(p, slot);
+    return w->ended;
+}
+
 enum wc_status pascal_issue(struct pascal_smp *smp, uint32_t slot, cycle_t now, bool paired)
 {
     struct partition *p = &smp->partition;
@@ -98,31 +115,32 @@ enum wc_status pascal_issue(struct pascal_smp *smp, uint32_t slot, cycle_t now, 
     struct resident *w = p->warp[slot];
     const struct insn *insn = run_insn(run, w);
     const struct effect *effect = &run->effect;
-    uint64_t *count = run->outcome->statistics.count, mask = w->warp.mask;
+    uint64_t *count = run->outcome->statistics.count;
+    const uint64_t mask = w->warp.mask;
     if (!paired)
         pascal_stalls_count(smp, slot, now);
     t->counted = now + 1;
     count_instruction(&run->outcome->statistics, &w->warp, insn);
-    bool early = read_too_early(t, insn, now + n->unit[insn->timing].read);
+    cycle_t *times_of = pascal_register_times(smp, slot);
+    bool early = reads_early(times_of, insn, now + n->unit[insn->timing].read);
     issue_execute(p, slot, insn, now);
     struct pascal_times times = {now, now, NULL};
     if (effect->kind != EFFECT_FAULT)
         times = compute(smp, slot, insn, effect, now);
-    struct issued issued = {.insn = insn, .before = mask, .now = now, .done = times.done,
-                            .parameter = times.by, .paired = paired};
-    enum wc_status status = issue_apply(p, slot, &issued);
+    enum wc_status status = issue_apply(p, slot, insn, now, times.done);
+    if (run->observed && tells_issue(run, w, insn, mask))
+        issue_report(p, slot, &(struct issued){.insn = insn, .before = mask, .now = now,
+                                               .done = times.done, .parameter = times.by,
+                                               .paired = paired});
     if (status != WC_OK)
         return status;
-    count[STAT_READ_BEFORE_READY] += early;
-    count[STAT_DUAL_ISSUES] += paired;
-    pend_registers(t, insn, times.done, now + n->predicate);
-    if (stops(effect) || w->ended)
-        scheduler_let_go(&smp->scheduler, slot);
-    partition_release(run, w, now, now + n->barrier_release);
-    if (w->ended) {
-        partition_end_warp(p, slot);
+    if (early)
+        count[STAT_READ_BEFORE_READY]++;
+    if (paired)
+        count[STAT_DUAL_ISSUES]++;
+    pend_registers(times_of, insn, times.done, now + n->predicate);
+    if (!effect_continues(effect->kind) && leave(smp, slot, effect, now))
         return WC_OK;
-    }
     obey_control(smp, slot, insn, effect, now, &times, paired);
     pascal_front_next(smp, slot, insn, now);
     return WC_OK;

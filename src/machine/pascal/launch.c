@@ -43,12 +43,10 @@ static enum wc_status check_sizes(struct error *err, const struct pascal_numbers
                         grid[i], "xyz"[i], grid_max[i]);
     }
     uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-    uint64_t max = n->block_threads < n->threads ? n->block_threads : n->threads;
-    if (threads > max)
+    if (threads > n->block_threads)
         return fail(err, WC_BAD_INPUT,
-                    "%s: block of %" PRIu64 " threads; the maximum is %" PRIu64
-                    " (block.threads, sm.threads)",
-                    launch->name, threads, max);
+                    "%s: block of %" PRIu64 " threads; the maximum is %u (block.threads)",
+                    launch->name, threads, n->block_threads);
     if (kernel->max_threads && threads > kernel->max_threads)
         return fail(err, WC_BAD_INPUT,
                     "%s: block of %" PRIu64 " threads; the kernel is compiled for up to %u",
@@ -79,10 +77,26 @@ static enum wc_status check_resources(struct error *err, const struct pascal_num
     if (need.warps > n->warps)
         return fail(err, WC_BAD_INPUT, "%s: block of %u warps; an SM has %u (sm.warps)",
                     launch->name, need.warps, n->warps);
+    if (need.warps * SASS_LANES > n->threads)
+        return fail(err, WC_BAD_INPUT, "%s: a block takes the room of %u threads (%u whole warps); "
+                    "an SM has room for %u (sm.threads)", launch->name, need.warps * SASS_LANES,
+                    need.warps, n->threads);
     if (need.shared > n->shared_bytes)
         return fail(err, WC_BAD_INPUT, "%s: a block needs %u bytes of shared memory; an SM has %u "
                     "(sm.shared)", launch->name, need.shared, n->shared_bytes);
     return WC_OK;
+}
+
+/* Blocks that wait for each other must all be resident. */
+static enum wc_status check_cooperative(struct error *err, const struct pascal_numbers *n,
+                                        const struct launch *launch)
+{
+    const struct pascal_footprint need = pascal_footprint_of(n, launch);
+    const uint64_t room = (uint64_t)n->sms * pascal_blocks_max(n, &need);
+    if (!launch->cooperative || grid_count(launch->grid) <= room)
+        return WC_OK;
+    return fail(err, WC_BAD_INPUT, "%s: cooperative launch of %" PRIu64 " blocks; this machine "
+                "holds %" PRIu64 " of them at once", launch->name, grid_count(launch->grid), room);
 }
 
 enum wc_status pascal_admit(struct error *err, struct machine *machine,
@@ -94,6 +108,8 @@ enum wc_status pascal_admit(struct error *err, struct machine *machine,
         status = check_sizes(err, n, launch);
     if (status == WC_OK)
         status = check_resources(err, n, launch);
+    if (status == WC_OK)
+        status = check_cooperative(err, n, launch);
     return status == WC_OK ? cuda_check_arguments(err, launch) : status;
 }
 
@@ -136,6 +152,18 @@ static enum wc_status place_local(struct pascal *pascal)
     return status;
 }
 
+/* Far after all buffers and the heap of malloc(): the same address in every job. */
+static enum wc_status place_workspace(struct pascal *pascal)
+{
+    const uint64_t address = pascal->numbers.heap_end + (UINT64_C(1) << 40);
+    if (!pascal->run.launch->cooperative)
+        return WC_OK;
+    enum wc_status status = cuda_place_workspace(pascal->run.err, pascal->run.memory, address);
+    if (status == WC_OK)
+        pascal->sass.workspace = address;
+    return status;
+}
+
 enum wc_status pascal_prepare(struct run_state *run)
 {
     struct pascal *pascal = (struct pascal *)run;
@@ -153,18 +181,23 @@ enum wc_status pascal_prepare(struct run_state *run)
         .local_window = n->local_window,
         .shared_bytes = (uint32_t)pack_local_bytes(launch),
         .local_bytes = cuda_local_bytes(launch),
+        .textures = launch->textures,
+        .texture_count = launch->texture_count,
         .virtual_config = n->warps << 8 | n->sms << 20,
         .cycle = &run->cycle,
     };
     cuda_host_begin(&pascal->host, run->memory, run->control->console, run->control->user);
     pascal->sass.host = &pascal->host.host;
+    enum wc_status status = place_workspace(pascal);
+    if (status != WC_OK)
+        return status;
     cuda_fill_banks(&pascal->sass, pascal->bank, run->memory, launch);
     place_registers(pascal);
     for (uint32_t i = 0; i < pascal->footprint.warps; i++)
         grid_threads(launch->block, i, SASS_LANES, pascal->thread[i][0], pascal->thread[i][1],
                      pascal->thread[i][2]);
     uint64_t shared = (uint64_t)n->sms * n->blocks * n->block_shared;
-    enum wc_status status = place_local(pascal);
+    status = place_local(pascal);
     return status == WC_OK ? taint_label(run, shared, &pascal->shared_labels) : status;
 }
 
@@ -173,6 +206,8 @@ enum wc_status pascal_finish(struct run_state *run, enum wc_status status)
     struct pascal *pascal = (struct pascal *)run;
     free(pascal->local);
     pascal->local = NULL;
+    if (pascal->sass.workspace)
+        memory_remove(run->memory, pascal->sass.workspace);
     cuda_host_end(&pascal->host);
     return status;
 }

@@ -49,6 +49,24 @@ static void use_cached(struct request *r)
     r->done += store ? 0 : numbers_of(r)->lsu_writeback;
 }
 
+/* Textures share L1 with other loads. A filter reads up to four texels per lane, each set of lines
+ * after the one before it; then it computes. */
+static void use_texture(struct request *r)
+{
+    const struct sass_state *state = &pascal_warp_of(r->partition->warp[r->slot])->state;
+    use_cached(r);
+    for (unsigned i = 0; i < sizeof state->texel / sizeof *state->texel; i++) {
+        struct pascal_smp *smp = smp_of(r);
+        struct cache *l1 = &smp->sm->l1d[smp->partition.id % PASCAL_SMPS / 2];
+        struct way way = way_to(r, &l1->level, "l1d.latency");
+        if (!state->texel[i].mask)
+            continue;
+        r->sent = later(r->sent, r->taken + 1);
+        request_lines(r, &way, state->texel[i].address, state->texel[i].mask, r->access->bytes);
+    }
+    r->done += numbers_of(r)->texture_latency;
+}
+
 /* Complete where all SMs see it: in L2. */
 static void use_l2(struct request *r)
 {
@@ -94,7 +112,7 @@ struct pascal_times pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot,
 {
     const struct pascal_clock_numbers *n = &pascal_of(smp)->clock->numbers;
     cycle_t done = now + n->lsu_latency, before = smp->timing[slot].returned[space_of(insn)];
-    unit_start(&smp->unit[PASCAL_LSU], now, 1);
+    pascal_unit_start(smp, PASCAL_LSU, now, 1);
     return (struct pascal_times){.done = later(done, before), .read = now + n->lsu_read,
                                  .by = before > done ? in_order : "lsu.latency"};
 }
@@ -103,10 +121,11 @@ struct pascal_times pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot,
 static void take_unit(const struct request *r)
 {
     const struct pascal_clock_numbers *n = numbers_of(r);
-    cycle_t passes = (SASS_LANES + n->lsu_lanes - 1) / n->lsu_lanes;
+    const uint32_t lanes = sass_is_texture(r->insn) ? n->texture_lanes : n->lsu_lanes;
+    cycle_t passes = (SASS_LANES + lanes - 1) / lanes;
     cycle_t first = r->now + (r->access->space == MEMORY_SHARED ? 0 : n->lsu_latency);
     cycle_t handed = r->taken > first ? r->taken - first + 1 : 1;
-    unit_start(&smp_of(r)->unit[PASCAL_LSU], r->now, later(passes, handed));
+    pascal_unit_start(smp_of(r), PASCAL_LSU, r->now, later(passes, handed));
 }
 
 static void keep_order(struct request *r)
@@ -131,7 +150,7 @@ struct pascal_times pascal_memory_access(struct pascal_smp *smp, uint32_t slot,
                         .access = access, .now = now, .sent = now + n->lsu_latency, .taken = now,
                         .done = now};
     bool to_l2 = access->kind == ACCESS_ATOMIC && access->space != MEMORY_SHARED;
-    (to_l2 ? use_l2 : ways[access->space])(&r);
+    (to_l2 ? use_l2 : sass_is_texture(insn) ? use_texture : ways[access->space])(&r);
     take_unit(&r);
     if (access->kind != ACCESS_STORE)
         keep_order(&r);

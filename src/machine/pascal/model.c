@@ -198,8 +198,10 @@ static const struct core_ops core = {
     .reset_clock = pascal_clock_reset,
     .clock_group = pascal_clock_group,
     .step = pascal_step,
-    .due = partition_first_due,
+    .due = partition_next_cycle,
     .describe_launch = pascal_describe_launch,
+    .parts = pascal_parts,
+    .pointers = pascal_pointers,
     .count = pascal_count,
 };
 
@@ -209,6 +211,8 @@ const struct machine_ops machine_pascal = {
     .isas = (const char *const[]){"sass", NULL},
     .statistics = &pascal_statistics,
     .core = &core,
+    .cooperative = true,
+    .textures = true,
     .create = create,
     .destroy = destroy,
     .topology = topology,

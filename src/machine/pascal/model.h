@@ -115,6 +115,10 @@ enum wc_status pascal_admit(struct error *err, struct machine *machine,
 struct pascal_footprint pascal_footprint_of(const struct pascal_numbers *numbers,
                                             const struct launch *launch);
 
+/* group.c: blocks that fit into an SM at once. */
+uint32_t pascal_blocks_max(const struct pascal_numbers *numbers,
+                           const struct pascal_footprint *need);
+
 /* Hooks of struct core_ops: launch.c ... */
 enum wc_status pascal_prepare(struct run_state *run);
 enum wc_status pascal_finish(struct run_state *run, enum wc_status status);
@@ -129,5 +133,9 @@ enum wc_status pascal_apply(struct run_state *run, struct resident *w, const str
                             const struct effect *effect);
 void pascal_describe_wait(const struct run_state *run, const struct resident *w,
                           struct text *out);
+
+/* pointers.c */
+void pascal_parts(struct run_state *run, struct machine_image *image);
+void pascal_pointers(struct run_state *run, struct pointer_walk *walk);
 
 #endif

@@ -31,6 +31,7 @@ static json_t *stack_state(const struct pascal *pascal, const struct pascal_warp
     if (tokens_depth(&w->tokens) > sizeof rows / sizeof *rows)
         return list;
     uint32_t count = tokens_rows(&w->tokens, program->count, rows);
+    rows[0].npc = w->resident.warp.pc; /* the stack is read only when lanes move */
     for (uint32_t i = 0; i < count; i++) {
         json_t *row = json_array();
         uint64_t places[] = {rows[i].npc, rows[i].rpc};
@@ -57,11 +58,11 @@ static json_t *counter_state(const struct pascal_timing *t, cycle_t now)
 }
 
 /* Registers whose value is still pending, and until when: hardware does not check (PAS-60). */
-static json_t *pending_state(const struct pascal_timing *t, cycle_t now)
+static json_t *pending_state(const cycle_t *times, cycle_t now)
 {
     json_t *object = json_object();
     for (uint32_t name = 0; name < SASS_NAMES; name++)
-        state_add_ahead(&object, isa_sass.register_name(name), t->slot.ready[name], now);
+        state_add_ahead(&object, isa_sass.register_name(name), times[name], now);
     return object;
 }
 
@@ -98,7 +99,7 @@ static json_t *warp_state(const struct pascal_smp *smp, uint32_t slot, cycle_t n
     state_add_ahead(&object, "may_issue", slot_held_until(&t->slot), now);
     json_put(&object, "stack", stack_state(pascal, w));
     json_put(&object, "counters", counter_state(t, now));
-    json_put(&object, "pending", pending_state(t, now));
+    json_put(&object, "pending", pending_state(pascal_register_times(smp, slot), now));
     json_put(&object, "registers", register_state(pascal, w));
     return object;
 }

@@ -16,6 +16,7 @@ static const struct statistic_use common[] = {
     {STAT_INSTRUCTION_MISSES, .alias = "pastis.instruction_misses"},
     {STAT_CONSTANT_HITS, .alias = "pastis.constant_hits"},
     {STAT_CONSTANT_MISSES, .alias = "pastis.constant_misses"},
+    {STAT_DRAM_ROW_HITS},
 };
 
 #define OWN(id) [(id) - STAT_COMMON]

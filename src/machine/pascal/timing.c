@@ -40,6 +40,10 @@ static const struct field clock_fields[] = {
      .min = 0, .max = CYCLES_MAX},
     {.name = "lsu.prefetch", .kind = FIELD_U32, .offset = CLOCK(lsu_prefetch),
      .min = 0, .max = 64},
+    {.name = "texture.latency", .kind = FIELD_U32, .offset = CLOCK(texture_latency),
+     .min = 0, .max = CYCLES_MAX},
+    {.name = "texture.lanes", .kind = FIELD_U32, .offset = CLOCK(texture_lanes),
+     .min = 1, .max = SASS_LANES},
     {.name = "atomic.conflict", .kind = FIELD_U32, .offset = CLOCK(atomic_conflict),
      .min = 0, .max = CYCLES_MAX},
     {.name = "units.predicate.latency", .kind = FIELD_U32, .offset = CLOCK(predicate),
@@ -59,21 +63,6 @@ static const enum timing classes[] = {
     TIMING_DOUBLE, TIMING_SPECIAL, TIMING_FCVT, TIMING_CSR, TIMING_VOTE, TIMING_SHUFFLE,
     TIMING_BRANCH, TIMING_BARRIER, TIMING_FENCE,
 };
-
-enum pascal_unit pascal_unit_of(const struct insn *insn)
-{
-    static const uint8_t units[UNIT_COUNT] = {
-        [UNIT_ALU] = PASCAL_CORES, [UNIT_FPU] = PASCAL_CORES, [UNIT_LSU] = PASCAL_LSU,
-        [UNIT_SFU] = PASCAL_SFU, [UNIT_FP64] = PASCAL_FP64};
-    switch (insn->timing) {
-    case TIMING_BRANCH:
-    case TIMING_BARRIER:
-    case TIMING_FENCE:
-        return PASCAL_CONTROL;
-    default:
-        return (enum pascal_unit)units[insn->unit];
-    }
-}
 
 /* ---- numbers ---- */
 
@@ -186,7 +175,7 @@ static void build_smp(struct pascal *pascal, uint32_t sm, uint32_t i)
         p->unit[unit] = &smp->unit[unit];
     for (uint32_t slot = 0; slot < pascal->numbers.warps / PASCAL_SMPS; slot++)
         partition_add_slot(p, &pascal->sms[sm].warps[slot * PASCAL_SMPS + i].resident,
-                           &smp->timing[slot].slot, SASS_NAMES);
+                           &smp->timing[slot].slot);
 }
 
 static void build_sm(struct pascal *pascal, uint32_t id)
@@ -208,12 +197,12 @@ void pascal_clock_build(struct pascal *pascal)
 {
     struct pascal_clock *clock = pascal->clock;
     struct run_state *run = &pascal->run;
-    clock->numbers.front.bytes = SASS_GROUP_BYTES;
+    clock->numbers.front.shift = (uint32_t)__builtin_ctz(SASS_GROUP_BYTES);
     dram_build(&clock->dram, &clock->numbers.dram);
     cache_allocate(&run->arena, &clock->l2, &clock->numbers.l2, &clock->dram.level);
-    clock->sm = arena_array(&run->arena, pascal->numbers.sms, sizeof *clock->sm);
-    run->partition_count = pascal->numbers.sms * PASCAL_SMPS;
-    run->partitions = arena_array(&run->arena, run->partition_count, sizeof *run->partitions);
+    clock->sm = arena_array_aligned(&run->arena, pascal->numbers.sms, sizeof *clock->sm);
+    partition_count(run, pascal->numbers.sms * PASCAL_SMPS, pascal->numbers.warps / PASCAL_SMPS,
+                    SASS_NAMES);
     for (uint32_t i = 0; i < pascal->numbers.sms; i++)
         build_sm(pascal, i);
 }
@@ -221,14 +210,11 @@ void pascal_clock_build(struct pascal *pascal)
 static void reset_smp(struct pascal_smp *smp)
 {
     const struct pascal *pascal = pascal_of(smp);
-    partition_reset(&smp->partition);
-    for (uint32_t slot = 0; slot < smp->partition.slots; slot++) {
-        struct pascal_timing *t = &smp->timing[slot];
-        *t = (struct pascal_timing){.slot.ready = t->slot.ready};
-    }
+    if (!partition_reset(&smp->partition))
+        return;
     scheduler_reset(&smp->scheduler, pascal->clock->numbers.policy, smp->partition.slots);
     smp->yielded = 0;
-    smp->looked = 0;
+    smp->looked = smp->units_free = 0;
 }
 
 /* Constant banks have passed through L2, like the code. */
@@ -249,7 +235,8 @@ void pascal_clock_reset(struct run_state *run)
 {
     struct pascal *pascal = (struct pascal *)run;
     struct pascal_clock *clock = pascal->clock;
-    tell_dram_commands(run, &clock->dram);
+    tell_banks(run, &clock->dram);
+    agenda_reset(run->agenda);
     cache_reset(&clock->l2);
     for (uint32_t i = 0; i < pascal->numbers.sms; i++) {
         struct pascal_sm_clock *sm = &clock->sm[i];

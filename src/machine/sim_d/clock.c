@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clock.c - one compute cycle, and the counters at the end. */
+#include <string.h>
+
 #include "machine/common/count.h"
+#include "machine/common/waits.h"
 #include "machine/sim_d/clock.h"
 
 const struct insn *sim_d_injected_pop(const struct sim_d_machine *m)
@@ -53,12 +56,41 @@ static enum stall_reason reason_of(const struct sim_d_clock *c, uint32_t slot, c
     return STALL_FETCH;
 }
 
-static void count_slots(struct sim_d_clock *c, cycle_t now)
+static void count_wait(struct sim_d_clock *c, uint32_t slot, enum stall_reason reason,
+                       cycle_t cycles)
 {
+    struct sim_d_slot_clock *s = &c->slot[slot];
+    c->stalls[reason] += cycles;
+    (reason == STALL_MEMORY ? s->last : s->waits)[reason] += cycles;
+}
+
+/* What was waited since the last issue was for `to`. */
+static void move_waits(struct sim_d_slot_clock *s, uint64_t *to)
+{
+    for (unsigned i = 0; i < STALL_COUNT; i++)
+        to[i] += s->waits[i];
+    memset(s->waits, 0, sizeof s->waits);
+    s->last = to;
+}
+
+/* A pop that the decoder injected is no instruction of the program. */
+static void count_issue(struct sim_d_machine *m)
+{
+    struct sim_d_clock *c = m->clock;
+    if (c->issued != &c->pop)
+        move_waits(&c->slot[c->issued_slot],
+                   waits_of(&m->run, (uint32_t)(c->issued - m->run.launch->program->insns)));
+}
+
+static void count_slots(struct sim_d_machine *m, cycle_t now)
+{
+    struct sim_d_clock *c = m->clock;
     for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
         if (!c->issued || i != c->issued_slot)
-            c->stalls[reason_of(c, i, now)]++;
+            count_wait(c, i, reason_of(c, i, now), 1);
     }
+    if (c->issued)
+        count_issue(m);
 }
 
 static void tell_slots(struct sim_d_machine *m, cycle_t now)
@@ -78,7 +110,7 @@ void sim_d_skip(struct run_state *run, cycle_t from, cycle_t to)
     struct sim_d_clock *c = sim_d_clock_of(run);
     for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
         enum stall_reason reason = reason_of(c, i, from);
-        c->stalls[reason] += to - from;
+        count_wait(c, i, reason, to - from);
         if (run->observed)
             sim_d_tell_wait((struct sim_d_machine *)run, i, reason, to);
     }
@@ -98,7 +130,7 @@ enum wc_status sim_d_step(struct run_state *run, cycle_t now, bool *acted)
         status = sim_d_advance(m, now);
     if (status == WC_OK && is_past_end(m, now))
         status = sim_d_past_end(m, m->clock->current);
-    count_slots(m->clock, now);
+    count_slots(m, now);
     if (run->observed && status == WC_OK)
         tell_slots(m, now);
     *acted = !is_idle(m->clock, now);
@@ -123,8 +155,10 @@ void sim_d_count(struct run_state *run, cycle_t now, cycle_t end)
     const struct sim_d_memory_counts memory = sim_d_memory_counts(c->memory);
     if (run->observed)
         sim_d_tell_rest((struct sim_d_machine *)run, end);
-    for (uint32_t i = 0; i < SIM_D_SLOTS; i++)
+    for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
         sim_d_end_phase((struct sim_d_machine *)run, i, end);
+        move_waits(&c->slot[i], c->slot[i].last);
+    }
     count_stalls(statistics, c->stalls);
     count[STAT_DRAM_READS] = memory.reads;
     count[STAT_DRAM_WRITES] = memory.writes;

@@ -74,6 +74,8 @@ struct sim_d_slot_clock {
     const struct insn *request; /* under way */
     cycle_t issued; /* of its instruction */
     struct sim_d_descriptor access;
+    uint64_t waits[STALL_COUNT]; /* cycles since its last issue, for the next instruction ... */
+    uint64_t *last; /* ... and those of the one that issued last, which waits for memory itself */
 };
 
 /* The wait of a slot that observers have not seen yet. */

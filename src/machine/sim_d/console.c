@@ -3,8 +3,6 @@
  *
  * A line is written when its instruction executes: the lines of a work-group are in the order of
  * its program in every run. Those of two work-groups mix in a clocked run as the groups do. */
-#include <string.h>
-
 #include "base/text.h"
 #include "load/image.h"
 #include "machine/sim_d/model.h"
@@ -13,10 +11,8 @@
 static void name_line(const struct sim_d_machine *m, const struct insn *insn, struct text *out)
 {
     struct source_line line;
-    if (image_source_line(m->run.launch->image, insn->pc, &line)) {
-        const char *slash = strrchr(line.file, '/');
-        text_add(out, "%s:%u: ", slash ? slash + 1 : line.file, line.line);
-    }
+    if (image_source_line(m->run.launch->image, insn->pc, &line))
+        text_add(out, "%s:%u: ", line.file, line.line);
 }
 
 void sim_d_write_console(struct sim_d_machine *m, uint32_t slot, const struct insn *insn)

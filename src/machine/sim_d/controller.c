@@ -6,6 +6,7 @@
 #include "machine/sim_d/controller.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /* Cycles from the front end's fetch of a descriptor to its first burst. Measured: the first
  * activate of a tile follows the fetch by 4 cycles, of an index stream by 6. */
@@ -200,4 +201,16 @@ cycle_t controller_serve(struct controller *controller, const struct sim_d_reque
     for (cycle_t cycle = last; cycle != NEVER; cycle = controller_step(controller, cycle))
         last = cycle;
     return controller_end(controller, last);
+}
+
+void controller_forget(struct controller *controller)
+{
+    controller->request = NULL;
+    controller->front.index = (struct index_iterator){0};
+    /* A checkpoint has these structures with the gaps between their members. */
+    for (unsigned bank = 0; bank < DDR4_BANKS_MAX; bank++) {
+        struct bank_fifo *fifo = &controller->arbiter.fifo[bank];
+        memset(fifo->entry, 0, sizeof fifo->entry);
+    }
+    memset(controller->generator.waiting, 0, sizeof controller->generator.waiting);
 }

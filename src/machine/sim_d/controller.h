@@ -53,6 +53,8 @@ cycle_t controller_step(struct controller *controller, cycle_t now);
 uint32_t controller_best(struct controller *controller, cycle_t now);
 cycle_t controller_send(struct controller *controller, cycle_t now, uint32_t best);
 cycle_t controller_end(struct controller *controller, cycle_t last);
+/* It has no more work: nothing refers to the request, and nothing is left of its commands. */
+void controller_forget(struct controller *controller);
 /* Sends the refreshes that are due before `now`; the front end is idle. */
 void controller_refresh(struct controller *controller, cycle_t now);
 

@@ -57,9 +57,7 @@ void sim_d_start_group(struct sim_d_machine *m, uint32_t slot)
         start_warp(m, s, i);
     if (run->control->taint)
         sim_d_follow_start(m, slot);
-    run->groups++;
-    run->live += SIM_D_WARPS;
-    run->outcome->statistics.count[STAT_WARPS_STARTED] += SIM_D_WARPS;
+    run_count_group(run, &s->group);
     run->outcome->statistics.count[STAT_SIM_D_GROUPS]++;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* memory.c - queues of requests, the controller, the scratchpads, and two clocks. */
+#include "machine/common/machine_image.h"
 #include "machine/sim_d/memory.h"
 
 #include "base/arena.h"
@@ -124,6 +125,7 @@ static void serve(struct sim_d_memory *memory, struct sim_d_done *work, cycle_t 
         work->done = serve_lines(memory, request, now);
     } else {
         work->done = controller_serve(&memory->controller, request, now, &work->started);
+        controller_forget(&memory->controller);
     }
     *idle = work->done;
     memory->last_done = later(memory->last_done, work->done);
@@ -137,6 +139,8 @@ void sim_d_memory_submit(struct sim_d_memory *memory, const struct sim_d_request
     *work = (struct sim_d_done){.request = *request, .submitted = cycle};
     work->request.ticket = (uint8_t)(memory->tickets++ % TICKETS);
     serve(memory, work, cycle + CROSSING);
+    work->request.index = NULL; /* its stream was read; it is the caller's */
+    work->request.enabled = NULL;
     memory->pending[request->slot] = true;
 }
 
@@ -218,4 +222,9 @@ cycle_t sim_d_load_cycles(const struct sim_d_memory *memory, uint32_t instructio
     uint64_t bursts = (bytes + dram->burst_bytes - 1) / dram->burst_bytes;
     cycle_t delay = bursts == 0 ? 0 : sim_d_upload_delay(dram, bursts) + SIM_D_PIPELINE_FILL;
     return sim_d_in_compute_cycles(delay, dram->mhz, memory->numbers->compute_mhz);
+}
+
+void sim_d_memory_pointers(struct sim_d_memory *memory, struct pointer_walk *walk)
+{
+    walk_pointer(walk, &memory->controller.generator.numbers);
 }

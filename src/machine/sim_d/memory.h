@@ -117,6 +117,9 @@ struct sim_d_memory_counts {
 
 struct sim_d_memory *sim_d_memory_create(struct arena *arena,
                                          const struct sim_d_memory_numbers *numbers);
+/* Its pointers that change while a launch runs (common/machine_image.h). */
+struct pointer_walk;
+void sim_d_memory_pointers(struct sim_d_memory *memory, struct pointer_walk *walk);
 /* Before a launch: everything idle at DC 0, refresh counter at its phase. */
 void sim_d_memory_reset(struct sim_d_memory *memory);
 /* For tests: steps through every DC of a request. Results must not change. */

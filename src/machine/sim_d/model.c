@@ -159,6 +159,8 @@ static const struct core_ops core = {
     .step = sim_d_step,
     .due = sim_d_due,
     .skip = sim_d_skip,
+    .parts = sim_d_parts,
+    .pointers = sim_d_pointers,
     .count = sim_d_count,
     .describe_launch = sim_d_describe_launch,
 };

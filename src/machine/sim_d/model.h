@@ -111,4 +111,8 @@ void sim_d_write_console(struct sim_d_machine *m, uint32_t slot, const struct in
 /* functional.c */
 enum wc_status sim_d_run_functional(struct run_state *run);
 
+/* pointers.c */
+void sim_d_parts(struct run_state *run, struct machine_image *image);
+void sim_d_pointers(struct run_state *run, struct pointer_walk *walk);
+
 #endif

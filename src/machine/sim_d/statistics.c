@@ -4,6 +4,10 @@
 
 _Static_assert((int)STAT_SIM_D_END <= (int)STAT_MAX, "every statistic has a counter");
 
+static const struct statistic_use common[] = {
+    {STAT_DRAM_ROW_HITS},
+};
+
 static double dram_utilisation(const struct statistics *statistics)
 {
     return statistics_ratio(statistics, STAT_SIM_D_DRAM_BUSY, STAT_SIM_D_DRAM_CYCLES);
@@ -75,6 +79,8 @@ static const struct statistic own[STAT_SIM_D_END - STAT_COMMON] = {
 };
 
 const struct statistics_table sim_d_statistics = {
+    .common = common,
+    .common_count = sizeof common / sizeof *common,
     .own = own,
     .own_count = sizeof own / sizeof *own,
 };

@@ -5,6 +5,7 @@
 #include "hw/ddr4.h"
 #include "machine/common/fields.h"
 #include "machine/common/tell.h"
+#include "machine/common/waits.h"
 #include "machine/sim_d/clock.h"
 
 #define AT(member) offsetof(struct sim_d_clock_numbers, member)
@@ -116,6 +117,7 @@ void sim_d_clock_reset(struct run_state *run)
     for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
         c->slot[i].accepts = true;
         c->slot[i].free_at = NEVER;
+        c->slot[i].last = waits_of(run, 0); /* where work-groups start */
     }
     run->live = 1; /* the launch itself, until its last work-group has ended */
 }

@@ -31,7 +31,8 @@ void vortex_core_reset(struct vortex_core *core)
 }
 
 /* A started warp keeps the registers of the previous warp in its slot, as in hardware. */
-void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uint32_t mscratch)
+void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uint64_t mask,
+                       uint32_t mscratch)
 {
     struct vortex_warp *w = &core->warps[slot];
     core->active |= 1ull << slot;
@@ -42,8 +43,8 @@ void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uin
     w->state.mscratch = mscratch;
     w->resident.warp.pc = pc;
     w->resident.warp.depth = 0;
-    core->machine->reconverge->reset(&w->ipdom, pc, 1);
-    warp_set_mask(&w->resident.warp, 1);
+    core->machine->reconverge->reset(&w->ipdom, pc, mask);
+    warp_set_mask(&w->resident.warp, mask);
     count(core, STAT_WARPS_STARTED);
 }
 
@@ -51,6 +52,10 @@ bool vortex_find_group(const struct run_state *run, const struct resident *w, ui
                        uint32_t index[3])
 {
     const struct vortex *vortex = (const struct vortex *)run;
+    if (vortex->dispatch.on) {
+        memcpy(index, ((const struct vortex_warp *)w)->group.block, 3 * sizeof *index);
+        return true;
+    }
     uint64_t tp = warp_row(&w->warp, RV32_TP)[lane];
     const struct allocation *local = &vortex->cores[w->warp.core].port.local;
     if (!run->launch->kernel || tp < local->base + GROUP_BLOCK_BYTES ||
@@ -67,8 +72,10 @@ static enum wc_status go(struct vortex_core *core, struct vortex_warp *w, const 
 {
     if (index < 0)
         return run_fail(&core->machine->run, &w->resident, insn,
-                         "control transfer to 0x%" PRIx64 ", which has no instruction",
-                         address);
+                         "control transfer to 0x%" PRIx64 ", which %s", address,
+                         rv32_data(core->machine->run.memory, address, 4)
+                             ? "is data: a program cannot run code that it has written"
+                             : "has no instruction");
     w->resident.warp.pc = (uint32_t)index;
     return WC_OK;
 }
@@ -134,10 +141,12 @@ static enum wc_status apply_jump(struct vortex_core *core, struct vortex_warp *w
 
 static void spawn_if_alone(struct vortex_core *core);
 
-static void end_warp(struct vortex_core *core, struct vortex_warp *w)
+static void end_warp(struct vortex_core *core, struct vortex_warp *w, const struct insn *insn)
 {
     core->active &= ~(1ull << w->resident.warp.slot);
     run_end_warp(&core->machine->run, &w->resident);
+    if (core->machine->dispatch.on)
+        vortex_dispatch_ended(core, w, insn);
     spawn_if_alone(core);
 }
 
@@ -145,7 +154,7 @@ static enum wc_status apply_mask(struct vortex_core *core, struct vortex_warp *w
                                  const struct insn *insn, const struct effect *effect)
 {
     if (!effect->taken) {
-        end_warp(core, w);
+        end_warp(core, w, insn);
         return WC_OK;
     }
     warp_set_mask(&w->resident.warp, effect->taken);
@@ -227,7 +236,7 @@ static void spawn_if_alone(struct vortex_core *core)
     uint32_t self = w->resident.warp.slot;
     for (uint32_t slot = 0; slot < w->wait_value; slot++) {
         if (slot != self)
-            vortex_warp_start(core, slot, w->wait_target, mscratch);
+            vortex_warp_start(core, slot, w->wait_target, 1, mscratch);
     }
 }
 

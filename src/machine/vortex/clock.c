@@ -4,7 +4,8 @@
  * In each cycle every core takes its warps as they are at the start of the cycle, issues for one
  * and fetches for one (SWAS-1). */
 #include "machine/common/count.h"
-#include "machine/vortex/clock.h"
+#include "machine/vortex/stalls.h"
+#include "machine/vortex/turn.h"
 
 /* Warps that can issue; *heads also has those that only a SWaS suspension holds. */
 static uint64_t issue_ready(struct vortex_core *core, cycle_t now, uint64_t *heads)
@@ -13,14 +14,12 @@ static uint64_t issue_ready(struct vortex_core *core, cycle_t now, uint64_t *hea
     const uint64_t apart = vortex_is_shared(p) ? 0 : ~0ull; /* of fetch */
     uint64_t ready = wakeup_ready(&p->issue_at, now);
     uint64_t fetched = apart ? ~0ull : wakeup_ready(&p->fetch_at, now);
-    for (uint64_t fresh = ready & fetched & ~p->seen; fresh; fresh &= fresh - 1)
+    const uint64_t heads_ready = ready & fetched;
+    uint64_t fresh = heads_ready & ~p->seen;
+    for (fresh &= fresh ? vortex_slow_wants(p) : 0; fresh; fresh &= fresh - 1)
         vortex_stalls_ready(core, (uint32_t)__builtin_ctzll(fresh));
-    p->seen = ready & fetched;
-    ready &= core->active & ~core->blocked & ~p->undecided;
-    for (uint32_t unit = 0; ready && unit < VORTEX_UNITS; unit++) {
-        if (p->unit[unit].free > now)
-            ready &= ~p->wants[unit];
-    }
+    p->seen = heads_ready;
+    ready &= core->active & ~core->blocked & ~p->undecided & ~vortex_units_hold(p, now);
     *heads = ready;
     return ready & fetched;
 }
@@ -31,22 +30,26 @@ static uint64_t fetch_ready(const struct vortex_core *core, cycle_t now)
     return wakeup_ready(&p->fetch_at, now) & core->active & ~p->full;
 }
 
-/* The first cycle after `now` in which this core could do something. */
+/* The first cycle in which warps that only their unit holds may issue. */
+static cycle_t next_free_unit(const struct vortex_pipeline *p, uint64_t warps)
+{
+    cycle_t next = NEVER;
+    for (uint32_t rest = p->busy; warps && rest; rest &= rest - 1) {
+        const uint32_t unit = (uint32_t)__builtin_ctz(rest);
+        if (p->wants[unit] & warps)
+            next = earlier(next, p->unit[unit].free);
+    }
+    return next;
+}
+
+/* No later than the first cycle after `now` in which this core could do something. */
 static cycle_t next_event(const struct vortex_core *core, cycle_t now)
 {
     const struct vortex_pipeline *p = core->pipeline;
-    cycle_t next = p->undecided ? p->decide_first : NEVER;
-    const bool shared = vortex_is_shared(p);
-    uint64_t can_issue = core->active & ~core->blocked & ~p->undecided;
-    for (uint64_t rest = core->active; rest; rest &= rest - 1) {
-        uint32_t slot = (uint32_t)__builtin_ctzll(rest);
-        if (!shared && !(p->full >> slot & 1))
-            next = earlier(next, p->fetch_at.at[slot]);
-        if (can_issue >> slot & 1 && p->issue_at.at[slot] != NEVER) {
-            cycle_t ready = later(p->issue_at.at[slot], p->unit[p->warp[slot].unit].free);
-            next = earlier(next, shared ? later(ready, p->fetch_at.at[slot]) : ready);
-        }
-    }
+    cycle_t next = earlier(p->issue_at.next, p->fetch_at.next);
+    next = earlier(next, next_free_unit(p, p->issue_at.ready));
+    if (p->undecided)
+        next = earlier(next, p->decide_first);
     return next == NEVER ? NEVER : later(next, now + 1);
 }
 
@@ -67,10 +70,12 @@ static enum wc_status step_core(struct vortex_core *core, cycle_t now, bool *act
     if (p->undecided && p->decide_first <= now)
         vortex_front_decide(core, now);
     uint64_t heads, issue = issue_ready(core, now, &heads);
-    const struct scheduler before = p->issue;
+    struct oracle_choices choices;
+    const bool compared =
+        p->oracle.on && vortex_oracle_choose(core, now, issue, heads, &choices);
     int issued = scheduler_turn(&p->issue, issue);
-    if (p->oracle.on)
-        vortex_oracle_turn(core, now, &before, issue, heads, issued);
+    if (compared && vortex_oracle_differs(&choices, issued))
+        vortex_oracle_compare(core, now, &choices, issued);
     *acted |= issued >= 0;
     if (vortex_is_shared(p))
         return issued < 0 ? WC_OK : issue_and_fetch(core, (uint32_t)issued, now);
@@ -87,9 +92,10 @@ static enum wc_status step_core(struct vortex_core *core, cycle_t now, bool *act
 enum wc_status vortex_step(struct run_state *run, cycle_t now, bool *acted)
 {
     struct vortex *vortex = (struct vortex *)run;
+    struct vortex_core *end = vortex->cores + vortex->numbers.cores;
     enum wc_status status = WC_OK;
-    for (uint32_t i = 0; status == WC_OK && i < vortex->numbers.cores; i++)
-        status = step_core(&vortex->cores[i], now, acted);
+    for (struct vortex_core *core = vortex->cores; status == WC_OK && core < end; core++)
+        status = step_core(core, now, acted);
     if (vortex->tohost)
         vortex_check_verdict(run);
     return status;

@@ -3,11 +3,12 @@
  *
  * timing.c  building, and the numbers of the machine file
  * front.c   fetch, redirects, and when a warp's next instruction can issue
+ * head.h    the instruction of a warp that is next
  * issue.c   issuing one instruction: its effect, its time
- * oracle.h  schedulers that never lack an instruction, next to the real one
+ * oracle.h  schedulers that never lack an instruction, next to the real one; turn.h: their choices
  * kernel.c  which warps are in the kernel, and for how many cycles
  * memory.c  loads and stores through coalescer, local memory and caches
- * stalls.c  why a warp waited
+ * stalls.h  why a warp waited
  * clock.c   the cycle loop
  *
  * Instructions take effect when they issue; everything here only decides when that is. All times of
@@ -20,6 +21,7 @@
 #include "hw/coalescer.h"
 #include "hw/dram.h"
 #include "hw/ibuffer.h"
+#include "hw/inflight.h"
 #include "hw/localmem.h"
 #include "hw/reservation.h"
 #include "hw/scoreboard.h"
@@ -34,12 +36,12 @@ enum vortex_unit {
     VORTEX_ALU, VORTEX_MUL, VORTEX_DIV, VORTEX_FMA, VORTEX_FDIV, VORTEX_FSQRT, VORTEX_FCVT,
     VORTEX_FMISC, VORTEX_LSU, VORTEX_SFU, VORTEX_UNITS
 };
-enum vortex_unit vortex_unit_of(enum timing timing);
 
 struct vortex_unit_numbers {
-    uint32_t latency;  /* from issue to the result, for a warp that needs one pass */
+    uint32_t latency;  /* from the unit to the result, for a warp that needs one pass */
     uint32_t interval; /* from issue to the next issue, per pass */
     uint32_t lanes;    /* lanes per pass; 0: all */
+    uint32_t passes;   /* of a warp, from lanes */
 };
 
 /* How instructions are fetched into the queues. */
@@ -59,16 +61,32 @@ struct vortex_clock_numbers {
     uint32_t decode;         /* t_D */
     uint32_t branch_resolve; /* b of SWAS-13 */
     uint32_t spawn_delay, spawn_gap;
+    uint32_t dispatch_delay, dispatch_gap;
     uint32_t barrier_release;
     uint32_t lsu_latency;    /* from issue to the first request of a cache or of local memory */
     uint32_t writeback;      /* from the last data to the register */
     bool merges_equal;       /* lanes share requests per address, not per line */
+    bool request_by_warp;    /* a request has the bytes of a warp's words, not of a line */
+    uint32_t request_bytes;  /* the bytes that lanes of a group share */
+    bool groups_apart;       /* groups of lanes never share a request */
+    uint32_t lsu_queue;      /* loads in flight; 0: no limit */
+    uint32_t fpu_queue;      /* instructions in flight in the one FPU; 0: no limit, units apart */
+    uint32_t overhead;       /* from issue to a unit, and from its result to the register */
+    uint32_t slice_warps;    /* warps that issue to the units together; 0: all */
+    uint32_t slice_cost;     /* cycles by which slices that share units are longer */
     struct vortex_unit_numbers unit[TIMING_COUNT];
+    uint8_t unit_of[TIMING_COUNT]; /* enum vortex_unit */
     struct cache_numbers icache, dcache, l2;
     bool has_l2;
     struct localmem_numbers local;
     struct dram_numbers dram;
 };
+
+static inline enum vortex_unit vortex_unit_of(const struct vortex_clock_numbers *clock,
+                                              enum timing timing)
+{
+    return (enum vortex_unit)clock->unit_of[timing];
+}
 
 /* What the warps of a core did inside the kernel (SWAS-26). */
 struct vortex_kernel_counts {
@@ -107,8 +125,12 @@ struct vortex_pipeline {
     uint64_t undecided;                   /* warps with a pending control transfer */
     uint64_t waiting;                     /* warps that waited for others after the last issue */
     cycle_t decide_first;                 /* the earliest of their outcomes */
+    cycle_t dispatch_free;                /* the dispatcher can start the next warp */
     uint64_t wants[VORTEX_UNITS];         /* warps whose head needs that unit */
     struct unit unit[VORTEX_UNITS];
+    uint32_t busy;                        /* units that the latest start holds for some cycles */
+    uint32_t slow;                        /* units that a start has ever held like that */
+    struct inflight fpu, loads;
     struct vortex_timing *warp;
     struct scheduler fetch, issue;
     struct vortex_oracle oracle;
@@ -129,7 +151,42 @@ struct vortex_memory {
     cycle_t kernel_since;   /* when the first of them entered */
     uint64_t kernel_cycles; /* with at least one, before that */
     int32_t kernel_entry;   /* its first instruction; -1: the whole program is kernel */
+    uint64_t kernel_returns; /* by warps, one per work-group */
 };
+
+/* An instruction starts in a unit that is free. */
+static inline void vortex_unit_start(struct vortex_pipeline *p, enum vortex_unit unit, cycle_t now,
+                                     cycle_t interval)
+{
+    unit_start(&p->unit[unit], now, interval);
+    if (interval > 1) {
+        p->busy |= 1u << unit;
+        p->slow |= 1u << unit;
+    }
+}
+
+/* Warps whose head finds its unit busy. */
+static inline uint64_t vortex_units_hold(struct vortex_pipeline *p, cycle_t now)
+{
+    uint64_t held = 0;
+    for (uint32_t rest = p->busy; rest; rest &= rest - 1) {
+        const uint32_t unit = (uint32_t)__builtin_ctz(rest);
+        if (p->unit[unit].free > now)
+            held |= p->wants[unit];
+        else
+            p->busy &= ~(1u << unit);
+    }
+    return held;
+}
+
+/* Warps whose head needs a unit that may have been busy. */
+static inline uint64_t vortex_slow_wants(const struct vortex_pipeline *p)
+{
+    uint64_t warps = 0;
+    for (uint32_t rest = p->slow; rest; rest &= rest - 1)
+        warps |= p->wants[__builtin_ctz(rest)];
+    return warps;
+}
 
 /* timing.c */
 enum wc_status vortex_clock_read(struct error *err, struct parameters *parameters,
@@ -166,6 +223,8 @@ void vortex_kernel_begin(struct vortex *vortex);
 void vortex_kernel_follow(struct vortex_core *core, uint32_t slot, const struct insn *insn,
                           cycle_t now, bool ended);
 uint64_t vortex_kernel_cycles(const struct vortex *vortex, cycle_t end);
+/* Of the kernel's calls by warps, those that have returned. */
+double vortex_kernel_share(const struct run_state *run);
 
 /* issue.c */
 enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now);
@@ -180,9 +239,7 @@ void vortex_requests(const struct vortex_clock_numbers *clock, const uint64_t *a
 cycle_t vortex_lsu_access(struct vortex_core *core, uint32_t slot, const struct access *access,
                           cycle_t now);
 
-/* stalls.c: the head is ready, except for unit and issue slot. */
-void vortex_stalls_ready(struct vortex_core *core, uint32_t slot);
-/* ... gives every cycle from the last counted one up to `now` - 1 its reason. */
+/* stalls.c: gives every cycle from the last counted one up to `now` - 1 its reason. */
 void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now);
 
 /* clock.c: hooks of struct core_ops. */

@@ -9,21 +9,7 @@
  * wrong path takes from its queue, so the queue is never empty (SWAS-33 to 41). */
 #include "machine/common/tell.h"
 #include "machine/vortex/clock.h"
-
-static void set_bit(uint64_t *mask, uint32_t slot, bool value)
-{
-    *mask = (*mask & ~(1ull << slot)) | (uint64_t)value << slot;
-}
-
-static void set_head(struct vortex_pipeline *p, uint32_t slot, cycle_t ready, cycle_t operands,
-                     enum vortex_unit unit)
-{
-    struct vortex_timing *t = &p->warp[slot];
-    t->operands = operands;
-    t->unit = (uint8_t)unit;
-    p->wants[unit] |= 1ull << slot;
-    wakeup_set(&p->issue_at, slot, later(ready, operands));
-}
+#include "machine/vortex/head.h"
 
 void vortex_front_update(struct vortex_core *core, uint32_t slot)
 {
@@ -31,24 +17,12 @@ void vortex_front_update(struct vortex_core *core, uint32_t slot)
     struct vortex_timing *t = &p->warp[slot];
     p->wants[t->unit] &= ~(1ull << slot);
     p->seen &= ~(1ull << slot);
-    set_bit(&p->full, slot, ibuffer_full(&t->ibuffer));
-    cycle_t ready = ibuffer_next_event(&t->ibuffer);
+    vortex_head_room(p, slot);
+    wakeup_set(&p->issue_at, slot, NEVER);
     if (p->oracle.on)
-        wakeup_set(&p->oracle.head_at, slot, ready);
-    if (ready == NEVER) {
-        wakeup_set(&p->issue_at, slot, NEVER);
-        return;
-    }
-    ready = later(ready, t->resume);
-    if (ibuffer_is_nop(ibuffer_head(&t->ibuffer))) { /* no operands (SWAS-40) */
-        set_head(p, slot, ready, 0, VORTEX_ALU);
-        return;
-    }
-    const struct insn *insn = &core->machine->run.launch->program->insns[ibuffer_head(&t->ibuffer)];
-    cycle_t operands = scoreboard_ready(&t->scoreboard, insn->src, SOURCES_MAX, 0, &t->pending_by);
-    operands =
-        scoreboard_ready(&t->scoreboard, insn->dst, TARGETS_MAX, operands, &t->pending_by);
-    set_head(p, slot, ready, operands, vortex_unit_of(insn->timing));
+        wakeup_set(&p->oracle.head_at, slot, NEVER);
+    if (t->ibuffer.count)
+        vortex_head_add(core, slot);
 }
 
 void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start)
@@ -63,6 +37,7 @@ void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start)
         ibuffer_push(&t->ibuffer, ibuffer_nop(NOP_START), start); /* SWAS-34 */
     t->fetch_next = warp->pc;
     t->redirect = t->refetch = false;
+    core->warps[slot].resident.told = 0;
     t->started = t->resume = t->decided = t->operands = start;
     wakeup_set(&p->fetch_at, slot, start);
     p->undecided &= ~(1ull << slot);
@@ -88,7 +63,7 @@ static void drop_wrong_path(struct vortex_core *core, uint32_t slot, cycle_t now
     struct vortex_timing *t = &p->warp[slot];
     struct vortex *vortex = core->machine;
     vortex->run.outcome->statistics.count[STAT_WRONG_PATH] += t->ibuffer.count;
-    if (core->machine->run.observed)
+    if (run_tells(&core->machine->run, EVENT_FLUSH))
         observers_tell(vortex->run.control->observers,
                        &(struct event){.kind = EVENT_FLUSH, .cycle = now, .core = core->id,
                                        .warp = slot, .count = t->ibuffer.count});
@@ -130,8 +105,11 @@ void vortex_front_decide(struct vortex_core *core, cycle_t now)
 static struct memory_answer ask(struct vortex_pipeline *p, struct vortex_timing *t,
                                 uint64_t address, uint32_t bytes, cycle_t now)
 {
+    struct memory_answer answer;
     if (!t->refetch)
-        return memory_request(&p->icache.level, address, bytes, false, now);
+        return cache_hit(&p->icache, address, now, &answer)
+                   ? answer
+                   : memory_request(&p->icache.level, address, bytes, false, now);
     t->refetch = false;
     return (struct memory_answer){.taken = now, .done = now + p->icache.numbers->latency,
                                   .alone = p->icache.numbers->latency, .hit = true};
@@ -142,7 +120,7 @@ static struct memory_answer ask(struct vortex_pipeline *p, struct vortex_timing 
 static cycle_t miss_of_swas(struct vortex_pipeline *p, struct vortex_timing *t, cycle_t now)
 {
     cycle_t decoded =
-        reservation_book(&p->decoder, now + p->icache.numbers->latency, 1) + p->numbers->decode;
+        reservation_book_one(&p->decoder, now + p->icache.numbers->latency) + p->numbers->decode;
     ibuffer_push(&t->ibuffer, ibuffer_nop(NOP_MISS), decoded);
     t->refetch = true;
     return decoded;
@@ -166,29 +144,32 @@ void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now)
     struct vortex_timing *t = &p->warp[slot];
     const struct program *program = core->machine->run.launch->program;
     /* Code beyond the program's end is fetched too, and never issues. */
-    uint64_t address = program_fetch_address(program, t->fetch_next);
+    const bool beyond = t->fetch_next >= program->count;
+    uint64_t address = beyond ? program_fetch_address(program, t->fetch_next)
+                              : program->insns[t->fetch_next].pc;
     struct memory_answer answer = ask(p, t, address, program->isa->insn_bytes_min, now);
     core->machine->run.outcome->statistics.count[STAT_FETCHES]++;
     if (vortex_is_shared(p) && answer.done > now + p->icache.numbers->latency)
         answer.hit = false; /* also a hit that waits for a busy bank: too late (SWAS-41) */
     if (p->oracle.on && !answer.hit)
         vortex_oracle_excuse(&p->oracle, slot, answer.done + 1 + p->icache.numbers->latency, true);
-    bool was_empty = !t->ibuffer.count, missed = vortex_is_shared(p) && !answer.hit;
-    bool beyond = t->fetch_next >= program->count;
+    const bool was_empty = !t->ibuffer.count, missed = vortex_is_shared(p) && !answer.hit;
     cycle_t decoded;
     if (missed) {
         decoded = miss_of_swas(p, t, now);
     } else {
-        decoded = reservation_book(&p->decoder, answer.done, 1) + p->numbers->decode;
+        decoded = reservation_book_one(&p->decoder, answer.done) + p->numbers->decode;
         ibuffer_push(&t->ibuffer, beyond ? program->count - 1 : t->fetch_next, decoded);
     }
-    if (core->machine->run.observed)
+    if (run_tells(&core->machine->run, EVENT_FETCH))
         tell_fetch(&core->machine->run, core->id, slot, address, now, answer, decoded);
-    wakeup_set(&p->fetch_at, slot,
-               fetch_again(p, program, t->fetch_next, answer, now, decoded));
+    const cycle_t again = fetch_again(p, program, t->fetch_next, answer, now, decoded);
+    if (again == now + 1)
+        wakeup_stay(&p->fetch_at, slot, again);
+    else
+        wakeup_set(&p->fetch_at, slot, again);
     t->fetch_next += !missed;
     if (was_empty) /* otherwise the head and its times are unchanged */
-        vortex_front_update(core, slot);
-    else
-        set_bit(&p->full, slot, ibuffer_full(&t->ibuffer));
+        vortex_head_add(core, slot);
+    vortex_head_room(p, slot);
 }

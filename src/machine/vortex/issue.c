@@ -4,14 +4,8 @@
 #include "machine/common/steps.h"
 #include "machine/common/taint.h"
 #include "machine/common/tell.h"
-#include "machine/vortex/clock.h"
-
-/* Passes that a warp needs through a unit that is narrower than the warp. */
-static uint32_t passes(const struct vortex *vortex, const struct vortex_unit_numbers *unit)
-{
-    uint32_t threads = vortex->numbers.threads;
-    return unit->lanes && unit->lanes < threads ? (threads + unit->lanes - 1) / unit->lanes : 1;
-}
+#include "machine/vortex/head.h"
+#include "machine/vortex/stalls.h"
 
 /* The cycle in which the instruction's result is available; occupies its unit. */
 static cycle_t compute(struct vortex_core *core, uint32_t slot, const struct insn *insn,
@@ -24,11 +18,14 @@ static cycle_t compute(struct vortex_core *core, uint32_t slot, const struct ins
         return done;
     }
     const struct vortex_unit_numbers *unit = &p->numbers->unit[insn->timing];
-    uint32_t rounds = passes(core->machine, unit);
-    unit_start(&p->unit[vortex_unit_of(insn->timing)], now, (cycle_t)unit->interval * rounds);
-    if (effect->kind == EFFECT_FENCE)
-        return later(p->warp[slot].accessed, now + unit->latency + rounds - 1);
-    return now + unit->latency + rounds - 1;
+    const enum vortex_unit port = vortex_unit_of(p->numbers, insn->timing);
+    const cycle_t rounds = unit->passes;
+    cycle_t done = now + unit->latency + rounds - 1, next = now + unit->interval * rounds;
+    if (port == VORTEX_FMA)
+        next = later(next, inflight_hold(&p->fpu, done));
+    vortex_unit_start(p, port, now, next - now);
+    done += p->numbers->overhead;
+    return effect->kind == EFFECT_FENCE ? later(p->warp[slot].accessed, done) : done;
 }
 
 static void count_memory(struct vortex_core *core, const struct insn *insn, bool in_kernel,
@@ -62,13 +59,19 @@ static void hold_for_outcome(struct vortex_core *core, uint32_t slot, const stru
 static void start_others(struct vortex_core *core, uint64_t started, cycle_t now)
 {
     const struct vortex_clock_numbers *numbers = core->pipeline->numbers;
-    cycle_t start = now + numbers->spawn_delay;
-    for (; started; started &= started - 1, start += numbers->spawn_gap)
+    const bool dispatched = core->machine->dispatch.on;
+    const cycle_t gap = dispatched ? numbers->dispatch_gap : numbers->spawn_gap;
+    cycle_t start = now + (dispatched ? numbers->dispatch_delay : numbers->spawn_delay);
+    if (dispatched)
+        start = later(start, core->pipeline->dispatch_free);
+    for (; started; started &= started - 1, start += gap)
         vortex_front_start(core, (uint32_t)__builtin_ctzll(started), start);
+    if (dispatched)
+        core->pipeline->dispatch_free = start;
 }
 
 /* Warps of this core that the instruction, of this core or another, has released. */
-static void release_others(struct vortex_core *core, cycle_t now)
+static void release_others(struct vortex_core *core, const struct warp *by, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
     uint64_t released = p->waiting & ~core->blocked & core->active;
@@ -79,19 +82,20 @@ static void release_others(struct vortex_core *core, cycle_t now)
         wakeup_set(&p->oracle.settled_at, slot, p->warp[slot].resume);
         vortex_front_update(core, slot);
         if (core->machine->run.observed)
-            tell_release(&core->machine->run, core->id, slot, now, p->warp[slot].resume);
+            tell_release(&core->machine->run, core->id, slot, by, now,
+                         p->warp[slot].resume);
     }
 }
 
 /* A barrier across cores also releases warps of other cores. */
-static void wake_others(struct vortex_core *core, const struct insn *insn, uint64_t started,
-                        cycle_t now)
+static inline void wake_others(struct vortex_core *core, const struct warp *by,
+                               const struct insn *insn, cycle_t now)
 {
     struct vortex *vortex = core->machine;
-    start_others(core, started, now);
-    release_others(core, now);
+    if (core->pipeline->waiting != (core->blocked & core->active))
+        release_others(core, by, now);
     for (uint32_t i = 0; insn->timing == TIMING_BARRIER && i < vortex->numbers.cores; i++)
-        release_others(&vortex->cores[i], now);
+        release_others(&vortex->cores[i], by, now);
 }
 
 void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now)
@@ -100,17 +104,15 @@ void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now)
     struct vortex_timing *t = &p->warp[slot];
     const struct vortex_unit_numbers *alu = &p->numbers->unit[TIMING_ALU];
     enum nop_kind kind = ibuffer_nop_kind(ibuffer_head(&t->ibuffer));
-    vortex_stalls_count(core, slot, now);
-    t->counted = now + 1;
+    vortex_stalls_issue(core, slot, now);
     p->nops[kind]++;
     p->kernel.nops += p->in_kernel >> slot & 1;
-    if (core->machine->run.observed)
+    if (run_tells(&core->machine->run, EVENT_NOP))
         observers_tell(core->machine->run.control->observers,
                        &(struct event){.kind = EVENT_NOP, .cycle = now, .until = now + 1,
                                        .core = core->id, .warp = slot, .nop = kind});
     ibuffer_pop(&t->ibuffer);
-    unit_start(&p->unit[VORTEX_ALU], now,
-               (cycle_t)alu->interval * passes(core->machine, alu));
+    vortex_unit_start(p, VORTEX_ALU, now, (cycle_t)alu->interval * alu->passes);
     vortex_front_update(core, slot);
 }
 
@@ -124,18 +126,39 @@ static void report(const struct vortex_core *core, uint32_t slot, const struct i
                                 .waits = w->waits, .ended = ended, .now = now, .done = done});
 }
 
+/* Runs the instruction; what follows it is not known yet. */
+static inline void execute(struct run_state *run, struct resident *w, const struct insn *insn)
+{
+    const struct run_control *control = run->control;
+    if (control->steps)
+        steps_before(control->steps, &w->warp, insn);
+    if (control->taint)
+        taint_before(run, w, insn);
+    insn->run(&w->warp, insn, &run->effect);
+    if (control->taint)
+        taint_after(run, w, insn);
+}
+
+static inline enum wc_status apply(struct run_state *run, struct resident *w,
+                                   const struct insn *insn, const struct effect *effect)
+{
+    if (!effect_continues(effect->kind) || insn->next < 0)
+        return vortex_apply(run, w, insn, effect);
+    w->warp.pc = (uint32_t)insn->next;
+    return WC_OK;
+}
+
 enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now)
 {
     struct run_state *run = &core->machine->run;
-    struct effect *effect = &run->effect;
+    const struct effect *effect = &run->effect;
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_timing *t = &p->warp[slot];
     struct resident *w = &core->warps[slot].resident;
     const struct insn *insn = run_insn(run, w);
     uint64_t active = core->active, mask = w->warp.mask;
 
-    vortex_stalls_count(core, slot, now);
-    t->counted = now + 1;
+    vortex_stalls_issue(core, slot, now);
     ibuffer_pop(&t->ibuffer);
     count_instruction(&run->outcome->statistics, &w->warp, insn);
     vortex_retire(core, &w->warp);
@@ -143,21 +166,15 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
     p->kernel.warp_instructions += in_kernel;
     p->kernel.thread_instructions += in_kernel ? w->warp.active_count : 0;
     core->cycle = run->cycle = now;
-    if (run->control->steps)
-        steps_before(run->control->steps, &w->warp, insn);
-    if (run->control->taint)
-        taint_before(run, w, insn);
-    insn->run(&w->warp, insn, effect);
-    if (run->control->taint)
-        taint_after(run, w, insn);
+    execute(run, w, insn);
     cycle_t done =
         effect->kind == EFFECT_FAULT ? now : compute(core, slot, insn, effect, now);
-    enum wc_status status = vortex_apply(run, w, insn, effect);
+    enum wc_status status = apply(run, w, insn, effect);
     if (run->control->steps)
         run_log_step(run, w, insn, effect);
     bool ended = status == WC_OK && effect->kind == EFFECT_MASK && !effect->taken;
     run->drained = later(run->drained, later(done, now + 1));
-    if (run->observed)
+    if (run->observed && (tells_issue(run, w, insn, mask) || ended))
         report(core, slot, insn, mask, ended, now, done);
     if (status != WC_OK)
         return status;
@@ -173,8 +190,10 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
         t->redirect = (int32_t)w->warp.pc != insn->next; /* any instruction may trap */
         if (vortex_is_control(insn) || insn->timing == TIMING_FENCE || t->redirect)
             hold_for_outcome(core, slot, insn, now, done);
-        vortex_front_update(core, slot);
+        vortex_head_next(core, slot);
     }
-    wake_others(core, insn, core->active & ~active, now);
+    if (core->active & ~active)
+        start_others(core, core->active & ~active, now);
+    wake_others(core, &w->warp, insn, now);
     return WC_OK;
 }

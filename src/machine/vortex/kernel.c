@@ -6,12 +6,14 @@
  * program that spawns its own warps counts as kernel throughout. */
 #include "machine/vortex/clock.h"
 
+#include "abi/grid.h"
+
 void vortex_kernel_begin(struct vortex *vortex)
 {
     struct vortex_memory *below = vortex->below;
     const struct launch *launch = vortex->run.launch;
     below->kernel_warps = 0;
-    below->kernel_cycles = below->kernel_since = 0;
+    below->kernel_cycles = below->kernel_since = below->kernel_returns = 0;
     below->kernel_entry =
         launch->kernel ? program_index(launch->program, launch->kernel->entry) : -1;
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
@@ -35,6 +37,7 @@ static void leave(struct vortex_core *core, uint32_t slot, cycle_t now)
 {
     struct vortex_memory *below = core->machine->below;
     core->pipeline->in_kernel &= ~(1ull << slot);
+    below->kernel_returns++;
     if (!--below->kernel_warps)
         below->kernel_cycles += now + 1 - below->kernel_since;
 }
@@ -52,6 +55,18 @@ void vortex_kernel_follow(struct vortex_core *core, uint32_t slot, const struct 
     else if (inside && (ended || (insn->flow == FLOW_RETURN &&
                                   pc == core->pipeline->warp[slot].kernel_return)))
         leave(core, slot, now);
+}
+
+double vortex_kernel_share(const struct run_state *run)
+{
+    const struct vortex *vortex = (const struct vortex *)run;
+    const uint32_t *block = run->launch->block;
+    const uint64_t items = (uint64_t)block[0] * block[1] * block[2];
+    const uint64_t warps = (items + vortex->numbers.threads - 1) / vortex->numbers.threads;
+    const double all = (double)grid_count(run->launch->grid) * (double)warps;
+    return vortex->below->kernel_entry < 0 || all <= 0
+               ? 0
+               : (double)vortex->below->kernel_returns / all;
 }
 
 uint64_t vortex_kernel_cycles(const struct vortex *vortex, cycle_t end)

@@ -3,7 +3,9 @@
  *
  * A kernel of the suite is started by the launch record (abi/rv32.h): the start-up code in its
  * binary walks the grid with it. A program that spawns its own warps gets its arguments as the
- * structure that mscratch points to. */
+ * structure that mscratch points to, and so does a kernel that the hardware dispatcher of Vortex
+ * 3.0 starts (dispatch.c). */
+#include "abi/grid.h"
 #include "abi/rv32.h"
 #include "machine/vortex/model.h"
 
@@ -69,17 +71,23 @@ enum wc_status vortex_admit(struct error *err, struct machine *machine,
 {
     const struct vortex *vortex = (const struct vortex *)machine;
     struct warpclock_launch record;
-    enum wc_status status = rv32_check_arguments(err, launch);
+    const bool packed = !launch->kernel || vortex_is_dispatched(launch);
+    enum wc_status status = rv32_check_arguments(err, launch, packed);
     if (status != WC_OK)
         return status;
-    if (launch->kernel && vortex->numbers.stack_bytes < STACK_BYTES_MIN)
+    if (launch->kernel && !vortex_is_dispatched(launch) &&
+        vortex->numbers.stack_bytes < STACK_BYTES_MIN)
         return fail(err, WC_BAD_INPUT,
                     "the start-up code needs stacks of %d bytes; stack.bytes_per_thread is %u",
                     STACK_BYTES_MIN, vortex->numbers.stack_bytes);
+    if (vortex_is_dispatched(launch))
+        return vortex_dispatch_admit(err, vortex, launch);
     if (launch->kernel)
         return make_record(err, vortex, launch, &record);
-    if (!image_symbol(launch->image, "__warpclock_launch"))
-        return fit_program(err, vortex, launch);
+    if (!image_symbol(launch->image, "__warpclock_launch")) {
+        status = vortex_check_release(err, vortex, launch);
+        return status == WC_OK ? fit_program(err, vortex, launch) : status;
+    }
     /* Its start-up code would see an empty grid and do nothing. */
     return fail(err, WC_BAD_INPUT,
                 "the kernels of this binary need a grid; expected 'grid' and 'block'");
@@ -112,6 +120,18 @@ static void set_windows(struct vortex *vortex, const struct warpclock_launch *re
     }
 }
 
+/* Its start-up code begins with as many groups as fit and takes the others one by one. */
+static void count_groups(struct vortex *vortex, const struct warpclock_launch *record)
+{
+    uint64_t *count = vortex->run.outcome->statistics.count;
+    const uint64_t groups = grid_count(vortex->run.launch->grid);
+    const uint64_t resident = (uint64_t)record->groups_resident * vortex->numbers.cores;
+    count[STAT_GROUPS] = groups;
+    count[STAT_GROUP_WARPS] = record->warps_per_group;
+    count[STAT_GROUP_THREADS] = grid_count(vortex->run.launch->block);
+    count[STAT_GROUPS_RESIDENT] = groups < resident ? groups : resident;
+}
+
 static enum wc_status prepare_kernel(struct vortex *vortex)
 {
     struct run_state *run = &vortex->run;
@@ -121,6 +141,7 @@ static enum wc_status prepare_kernel(struct vortex *vortex)
     if (status != WC_OK)
         return status;
     set_windows(vortex, &record);
+    count_groups(vortex, &record);
     status = rv32_store_record(run->err, run->memory, image, &record);
     if (status == WC_OK)
         status = rv32_store_word(run->err, run->memory, image, "__warpclock_stack_top",
@@ -191,7 +212,9 @@ enum wc_status vortex_place_launch(struct vortex *vortex, uint32_t *entry)
     *entry = (uint32_t)index;
     vortex->mscratch = 0;
     enum wc_status status =
-        vortex->run.launch->kernel ? prepare_kernel(vortex) : prepare_program(vortex);
+        vortex->run.launch->kernel && !vortex_is_dispatched(vortex->run.launch)
+            ? prepare_kernel(vortex)
+            : prepare_program(vortex);
     vortex->tohost_address = tohost ? tohost->address : 0;
     vortex->tohost = tohost ? rv32_data(vortex->run.memory, tohost->address, 8) : NULL;
     return status;

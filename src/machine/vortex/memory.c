@@ -3,28 +3,35 @@
  *
  * Each lane's address selects local memory or cache; an access that mixes both uses both, as in
  * Vortex. The unit accepts the next access when the last request of this one has been accepted. */
+#include "base/lanewise.h"
 #include "machine/common/tell.h"
 #include "machine/vortex/clock.h"
 
-static uint64_t local_lanes(const struct vortex_core *core, const struct access *access)
+enum { WORD_BYTES = 4 };
+
+/* The lanes, active or not, whose address is in local memory. */
+LANEWISE static uint64_t local_lanes(const uint64_t *address, unsigned padded_lanes, uint64_t base,
+                                     uint64_t size)
 {
-    const struct allocation *local = &core->port.local;
-    uint64_t lanes = 0;
-    for (uint64_t rest = access->mask; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        lanes |= (uint64_t)(access->address[lane] - local->base < local->size) << lane;
-    }
-    return lanes;
+    const size_t lanes = lane_count(padded_lanes);
+    uint64_t local = 0;
+    for (size_t lane = 0; lane < lanes; lane++)
+        local |= (uint64_t)(address[lane] - base < size) << lane;
+    return local;
 }
 
 void vortex_requests(const struct vortex_clock_numbers *clock, const uint64_t *address,
                      uint64_t lanes, struct coalesced *out)
 {
     const struct cache_numbers *cache = &clock->dcache;
-    if (clock->merges_equal)
+    if (clock->merges_equal) {
         coalesce_equal(address, lanes, cache->line_bytes, cache->banks, out);
-    else
-        coalesce(address, lanes, cache->line_bytes, cache->line_bytes / 4, out);
+        return;
+    }
+    (clock->groups_apart ? coalesce_apart : coalesce)(
+        address, lanes, clock->request_bytes, clock->request_bytes / WORD_BYTES, out);
+    for (uint32_t i = 0; clock->request_bytes != cache->line_bytes && i < out->count; i++)
+        out->request[i].line = out->request[i].line * clock->request_bytes / cache->line_bytes;
 }
 
 /* Both parts advance these two. */
@@ -42,7 +49,7 @@ static void use_local(struct vortex_core *core, uint32_t slot, const struct acce
     progress->done = later(progress->done, answer.done);
     uint32_t transactions = (uint32_t)(p->local.free - answer.taken);
     core->machine->run.outcome->statistics.count[STAT_SHARED_TRANSACTIONS] += transactions;
-    if (core->machine->run.observed)
+    if (run_tells(&core->machine->run, EVENT_MEMORY))
         tell_memory(&core->machine->run, core->id, slot, access, SPACE_LOCAL,
                     access->address[__builtin_ctzll(lanes)],
              transactions, answer);
@@ -62,7 +69,7 @@ static void use_global(struct vortex_core *core, uint32_t slot, const struct acc
                                                      now + requests.request[i].cycle);
         progress->taken = later(progress->taken, answer.taken);
         progress->done = later(progress->done, answer.done);
-        if (core->machine->run.observed)
+        if (run_tells(&core->machine->run, EVENT_MEMORY))
             tell_memory(&core->machine->run, core->id, slot, access, SPACE_GLOBAL, address, 1,
                         answer);
     }
@@ -75,11 +82,17 @@ cycle_t vortex_lsu_access(struct vortex_core *core, uint32_t slot, const struct 
     struct vortex_pipeline *p = core->pipeline;
     cycle_t start = now + p->numbers->lsu_latency;
     struct progress progress = {.taken = start, .done = start};
-    uint64_t local = local_lanes(core, access);
+    const uint64_t local = access->mask & local_lanes(access->address,
+                                                      core->warps[slot].resident.warp.stride,
+                                                      core->port.local.base,
+                                                      core->port.local.size);
     if (local)
         use_local(core, slot, access, local, start, &progress);
     if (access->mask & ~local)
         use_global(core, slot, access, access->mask & ~local, start, &progress);
-    unit_start(&p->unit[VORTEX_LSU], now, progress.taken - start + 1);
+    cycle_t next = now + progress.taken - start + 1;
+    if (access->kind != ACCESS_STORE) /* an entry of the table is for an answer */
+        next = later(next, inflight_hold(&p->loads, progress.done - p->numbers->lsu_latency));
+    vortex_unit_start(p, VORTEX_LSU, now, next - now);
     return progress.done + p->numbers->writeback;
 }

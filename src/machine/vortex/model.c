@@ -239,21 +239,38 @@ static enum wc_status check_map(struct error *err, const struct vortex_numbers *
     return WC_OK;
 }
 
+/* Every thread has a stack of its own. Programs and their code lie between buffers and stacks. */
+static enum wc_status check_stacks(struct error *err, const struct vortex_numbers *n)
+{
+    const uint64_t core = (uint64_t)n->warps * n->threads * n->stack_bytes;
+    const uint64_t begin = n->heap_end < n->stack_top ? n->heap_end : 0;
+    const uint64_t space = n->stack_top - begin, most = space ? (space - 1) / core : 0;
+    if (n->cores <= most)
+        return WC_OK;
+    fail(err, WC_BAD_INPUT,
+         "%u core%s of %u warps of %u threads need %llu bytes of stacks; between heap.end = 0x%llx "
+         "and stack.top = 0x%x there are %llu",
+         n->cores, n->cores == 1 ? "" : "s", n->warps, n->threads,
+         (unsigned long long)(n->cores * core), (unsigned long long)begin, n->stack_top,
+         (unsigned long long)space);
+    if (most)
+        hint(err, "at most %llu core%s of so many threads fit into the 32-bit address space; more "
+             "of them with fewer warps or threads each",
+             (unsigned long long)most, most == 1 ? "" : "s");
+    return WC_BAD_INPUT;
+}
+
 static enum wc_status map(struct error *err, struct machine *machine, struct memory *memory)
 {
     struct vortex *vortex = (struct vortex *)machine;
     const struct vortex_numbers *n = &vortex->numbers;
     uint64_t stacks = (uint64_t)n->cores * n->warps * n->threads * n->stack_bytes;
     enum wc_status status = check_map(err, n);
-    if (status != WC_OK)
-        return status;
-    if (stacks > n->stack_top)
-        return fail(err, WC_BAD_INPUT,
-                    "%llu bytes of stacks do not fit below stack.top = 0x%x; reduce "
-                    "stack.bytes_per_thread",
-                    (unsigned long long)stacks, n->stack_top);
-    status = memory_place(err, memory, ALLOCATION_STACK, "stacks", n->stack_top - stacks, stacks,
-                          true, NULL);
+    if (status == WC_OK)
+        status = check_stacks(err, n);
+    if (status == WC_OK)
+        status = memory_place(err, memory, ALLOCATION_STACK, "stacks", n->stack_top - stacks,
+                              stacks, true, NULL);
     if (status == WC_OK)
         status = map_console(err, n, memory);
     /* Each core has its own local memory; this one only reserves its addresses. */
@@ -291,8 +308,11 @@ static const struct core_ops core = {
     .step = vortex_step,
     .due = vortex_due,
     .skip = vortex_skip,
+    .share = vortex_kernel_share,
     .poll = vortex_console_drain,
     .describe_launch = vortex_describe_launch,
+    .parts = vortex_parts,
+    .pointers = vortex_pointers,
     .count = vortex_count,
 };
 

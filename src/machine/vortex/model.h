@@ -3,9 +3,12 @@
  *
  * model.c       parameters, building, memory map
  * launch.c      limits of a launch; arguments and the launch record
+ * dispatch.c    the hardware dispatcher of Vortex 3.0
+ * release.c     which release of Vortex a program is for
  * apply.c       applies an instruction's effect to warps, masks and barriers
  * console.c     characters and exit codes
  * functional.c  running without a clock
+ * pointers.c    what a checkpoint must know
  * clock.h       the clocked half */
 #ifndef WARPCLOCK_MACHINE_VORTEX_MODEL_H
 #define WARPCLOCK_MACHINE_VORTEX_MODEL_H
@@ -58,6 +61,24 @@ struct vortex_warp {
     uint32_t wait_target;             /* instruction to spawn at */
 };
 
+/* The hardware dispatcher: a launch, and the groups of it that a core has. */
+struct vortex_dispatch {
+    bool on;
+    uint32_t next, total;       /* groups of the grid, x first */
+    uint32_t items, warps;      /* of a group */
+    uint32_t places;            /* for groups, per core */
+    uint32_t local_stride;      /* local memory from one place to the next */
+    uint32_t entry;             /* instruction */
+};
+
+struct vortex_groups {
+    uint32_t index, place, rank; /* the group being started, and its next warp */
+    uint32_t next_place;
+    uint32_t warps_left[VORTEX_WARPS_MAX]; /* per place: warps that have not ended */
+    uint64_t initialised;                  /* slots whose registers are set up */
+    uint32_t window[VORTEX_WARPS_MAX];     /* per slot: where its next warp starts */
+};
+
 struct vortex_pipeline;
 struct vortex_memory;
 struct vortex_clock_numbers;
@@ -75,6 +96,7 @@ struct vortex_core {
     struct scheduler scheduler;
     struct rv32_environment environment;
     struct memory_port port;
+    struct vortex_groups groups;
 };
 
 struct vortex_console_line {
@@ -96,6 +118,7 @@ struct vortex {
     uint32_t mscratch;     /* initial value in warp 0 of every core */
     const uint8_t *tohost; /* 8 bytes in device memory, or NULL */
     uint64_t tohost_address;
+    struct vortex_dispatch dispatch;
     struct memory_part parts[RV32_PARTS_MAX]; /* of the local memory of a group */
     uint32_t part_count;
 };
@@ -111,9 +134,24 @@ enum wc_status vortex_admit(struct error *err, struct machine *machine,
 /* ... puts arguments into memory, sets mscratch, and finds where warp 0 starts. */
 enum wc_status vortex_place_launch(struct vortex *vortex, uint32_t *entry);
 
+/* dispatch.c: is the launch one for the hardware dispatcher, and does it fit? */
+bool vortex_is_dispatched(const struct launch *launch);
+enum wc_status vortex_dispatch_admit(struct error *err, const struct vortex *vortex,
+                                     const struct launch *launch);
+/* ... starts the first groups of all cores at the instruction `entry` ... */
+void vortex_dispatch_begin(struct vortex *vortex, uint32_t entry);
+/* ... and others when a warp has ended by this instruction. */
+void vortex_dispatch_ended(struct vortex_core *core, const struct vortex_warp *w,
+                           const struct insn *insn);
+
+/* release.c: refuses a program of another release. */
+enum wc_status vortex_check_release(struct error *err, const struct vortex *vortex,
+                                    const struct launch *launch);
+
 /* apply.c */
 void vortex_core_reset(struct vortex_core *core);
-void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uint32_t mscratch);
+void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uint64_t mask,
+                       uint32_t mscratch);
 /* The barrier of a core with this id. */
 uint32_t vortex_barrier_index(const struct vortex *vortex, uint32_t id);
 
@@ -151,5 +189,9 @@ void vortex_describe_wait(const struct run_state *run, const struct resident *w,
                           struct text *out);
 /* ... functional.c */
 enum wc_status vortex_run_functional(struct run_state *run);
+
+/* pointers.c */
+void vortex_parts(struct run_state *run, struct machine_image *image);
+void vortex_pointers(struct run_state *run, struct pointer_walk *walk);
 
 #endif

@@ -3,9 +3,10 @@
  *
  * A greedy policy's oracle takes over the real scheduler's state after a deviation (SWAS-24), so it
  * has that state at the start of every cycle: no state of its own is kept, and a cycle in which no
- * queue is empty costs one comparison. For round-robin the paper mentions no such step; then the
- * oracle keeps its own state (oracle.sync=greedy) or not (oracle.sync=all). */
-#include "machine/vortex/clock.h"
+ * queue is empty, or in which the real scheduler stays with its warp, costs one comparison. For
+ * round-robin the paper mentions no such step; then the oracle keeps its own state
+ * (oracle.sync=greedy) or not (oracle.sync=all). */
+#include "machine/vortex/turn.h"
 
 void vortex_oracle_reset(struct vortex_oracle *oracle, const struct vortex_oracle_numbers *numbers,
                          const struct scheduler *real)
@@ -26,14 +27,6 @@ void vortex_oracle_excuse(struct vortex_oracle *oracle, uint32_t slot, cycle_t u
     oracle->by_miss = (oracle->by_miss & ~(1ull << slot)) | (uint64_t)miss << slot;
 }
 
-/* Warps whose queue is empty although nothing else holds them (SWAS-22). */
-static uint64_t empty_queues(struct vortex_core *core, cycle_t now)
-{
-    struct vortex_oracle *oracle = &core->pipeline->oracle;
-    return core->active & ~core->blocked & ~core->pipeline->undecided &
-           wakeup_ready(&oracle->settled_at, now) & ~wakeup_ready(&oracle->head_at, now);
-}
-
 static void tell(struct vortex_core *core, cycle_t now, cycle_t until, int real, int oracle,
                  enum oracle_cause cause)
 {
@@ -51,7 +44,8 @@ static void compare(struct vortex_core *core, cycle_t now, cycle_t until, int re
                     int second)
 {
     struct vortex_oracle *oracle = &core->pipeline->oracle;
-    bool discrepancy = first != real, error = second != real;
+    bool discrepancy = first != real && first != ORACLE_AGREES;
+    bool error = second != real && second != ORACLE_AGREES;
     if (!core->machine->below->kernel_warps || !(discrepancy || error))
         return; /* only the kernel counts (SWAS-26) */
     uint64_t cycles = until - now;
@@ -63,27 +57,14 @@ static void compare(struct vortex_core *core, cycle_t now, cycle_t until, int re
     oracle->discrepancies += discrepancy ? cycles : 0;
     oracle->errors += error ? cycles : 0;
     oracle->causes[cause] += cycles;
-    if (core->machine->run.observed)
+    if (run_tells(&core->machine->run, EVENT_ORACLE))
         tell(core, now, until, real, error ? second : first, cause);
 }
 
-static int choose(struct scheduler *own, const struct scheduler *real, bool synced, uint64_t ready)
+void vortex_oracle_compare(struct vortex_core *core, cycle_t now,
+                           const struct oracle_choices *choices, int issued)
 {
-    struct scheduler copy = *real;
-    return scheduler_turn(synced ? &copy : own, ready);
-}
-
-void vortex_oracle_turn(struct vortex_core *core, cycle_t now, const struct scheduler *before,
-                        uint64_t ready, uint64_t head_ready, int issued)
-{
-    struct vortex_oracle *oracle = &core->pipeline->oracle;
-    uint64_t empty = empty_queues(core, now);
-    if (oracle->synced && !empty && ready == head_ready)
-        return;
-    uint64_t late = empty & wakeup_ready(&oracle->window_at, now);
-    int first = choose(&oracle->one, before, oracle->synced, head_ready | empty);
-    int second = choose(&oracle->two, before, oracle->synced, ready | late);
-    compare(core, now, now + 1, issued, first, second);
+    compare(core, now, now + 1, issued, choices->first, choices->second);
 }
 
 /* ---- cycles that the loop jumps over ---- */
@@ -94,13 +75,8 @@ static uint64_t suspended_heads(struct vortex_core *core, cycle_t now)
     struct vortex_pipeline *p = core->pipeline;
     if (!vortex_is_shared(p))
         return 0;
-    uint64_t ready = wakeup_ready(&p->issue_at, now) & core->active & ~core->blocked &
-                     ~p->undecided;
-    for (uint32_t unit = 0; ready && unit < VORTEX_UNITS; unit++) {
-        if (p->unit[unit].free > now)
-            ready &= ~p->wants[unit];
-    }
-    return ready;
+    return wakeup_ready(&p->issue_at, now) & core->active & ~core->blocked & ~p->undecided &
+           ~vortex_units_hold(p, now);
 }
 
 /* The first cycle after `now` in which an oracle may see a change. */
@@ -125,8 +101,8 @@ static void idle_cycles(struct vortex_core *core, cycle_t from, cycle_t to, uint
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_oracle *oracle = &p->oracle;
     if (oracle->synced) { /* the same in each of these cycles */
-        compare(core, from, to, -1, choose(NULL, &p->issue, true, one),
-                choose(NULL, &p->issue, true, two));
+        compare(core, from, to, -1, scheduler_choice(&p->issue, one),
+                scheduler_choice(&p->issue, two));
         return;
     }
     for (cycle_t now = from; now < to; now++)
@@ -138,7 +114,7 @@ void vortex_oracle_idle(struct vortex_core *core, cycle_t from, cycle_t to)
 {
     struct vortex_oracle *oracle = &core->pipeline->oracle;
     for (cycle_t now = from; now < to;) {
-        uint64_t empty = empty_queues(core, now);
+        uint64_t empty = vortex_oracle_empty(core, now);
         uint64_t late = empty & wakeup_ready(&oracle->window_at, now);
         uint64_t heads = suspended_heads(core, now);
         cycle_t until = earlier(to, next_change(core->pipeline, now));

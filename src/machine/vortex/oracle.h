@@ -38,10 +38,15 @@ void vortex_oracle_reset(struct vortex_oracle *oracle, const struct vortex_oracl
 /* An empty queue of the warp is excused up to `until` - 1. */
 void vortex_oracle_excuse(struct vortex_oracle *oracle, uint32_t slot, cycle_t until, bool miss);
 
-/* A cycle in which the real scheduler, as it was before, chose `issued` (-1: none) of `ready`.
- * `head_ready` also has the suspended warps of SWaS. */
-void vortex_oracle_turn(struct vortex_core *core, cycle_t now, const struct scheduler *before,
-                        uint64_t ready, uint64_t head_ready, int issued);
+/* What the oracles choose in a cycle: a warp, none (-1), or the same as the real scheduler. */
+enum { ORACLE_AGREES = -2 };
+struct oracle_choices {
+    int first, second;
+};
+
+/* The real scheduler has chosen `issued`, or none (-1). */
+void vortex_oracle_compare(struct vortex_core *core, cycle_t now,
+                           const struct oracle_choices *choices, int issued);
 
 /* Cycles from..to-1, in which no warp can issue or fetch. */
 void vortex_oracle_idle(struct vortex_core *core, cycle_t from, cycle_t to);

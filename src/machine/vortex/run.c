@@ -37,11 +37,14 @@ enum wc_status vortex_prepare(struct run_state *run)
     status = vortex_place_launch(vortex, &entry);
     if (status != WC_OK)
         return status;
-    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
-        struct vortex_core *core = &vortex->cores[i];
-        vortex_core_reset(core);
-        vortex_warp_start(core, 0, entry, vortex->mscratch); /* every core starts on its own */
-    }
+    vortex->dispatch = (struct vortex_dispatch){0};
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++)
+        vortex_core_reset(&vortex->cores[i]);
+    if (vortex_is_dispatched(run->launch))
+        vortex_dispatch_begin(vortex, entry);
+    else /* every core starts on its own */
+        for (uint32_t i = 0; i < vortex->numbers.cores; i++)
+            vortex_warp_start(&vortex->cores[i], 0, entry, 1, vortex->mscratch);
     for (uint32_t i = 0; i < vortex->barrier_total; i++)
         barrier_reset(&vortex->global_barriers[i]);
     return WC_OK;
@@ -68,6 +71,17 @@ enum wc_status vortex_finish(struct run_state *run, enum wc_status status)
     return status;
 }
 
+/* A test for an extension that the machine lacks fails in its trap handler. */
+static uint64_t find_illegal(const struct vortex *vortex)
+{
+    for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++) {
+        const struct rv32_state *state = &vortex->cores[0].warps[slot].state;
+        if (state->mcause == RV32_CAUSE_ILLEGAL)
+            return state->mepc;
+    }
+    return 0;
+}
+
 bool vortex_check_verdict(struct run_state *run)
 {
     const struct vortex *vortex = (const struct vortex *)run;
@@ -78,6 +92,7 @@ bool vortex_check_verdict(struct run_state *run)
         return false;
     run->outcome->has_verdict = true;
     run->outcome->verdict = value >> 1 > UINT32_MAX ? UINT32_MAX : (uint32_t)(value >> 1);
+    run->outcome->illegal_at = run->outcome->verdict ? find_illegal(vortex) : 0;
     run->stopped = true;
     return true;
 }

@@ -12,6 +12,7 @@ static const struct statistic_use common[] = {
     {STAT_L2_MISSES, .needs = VORTEX_HAS_L2},
     {STAT_INSTRUCTION_HITS},
     {STAT_INSTRUCTION_MISSES},
+    {STAT_DRAM_ROW_HITS},
 };
 
 /* ---- formulas ---- */

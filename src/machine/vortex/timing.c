@@ -10,7 +10,14 @@
 #include "machine/common/memory_fields.h"
 #include "machine/common/tell.h"
 
-enum vortex_unit vortex_unit_of(enum timing timing)
+static bool is_float(enum timing timing)
+{
+    return timing == TIMING_FMA || timing == TIMING_FDIV || timing == TIMING_FSQRT ||
+           timing == TIMING_FCVT || timing == TIMING_FMISC;
+}
+
+/* With a table of the instructions in flight, the pipelines of the FPU have one entrance. */
+static enum vortex_unit unit_of(const struct vortex_clock_numbers *clock, enum timing timing)
 {
     static const uint8_t units[TIMING_COUNT] = {
         [TIMING_ALU] = VORTEX_ALU,     [TIMING_BRANCH] = VORTEX_ALU,
@@ -23,7 +30,7 @@ enum vortex_unit vortex_unit_of(enum timing timing)
         [TIMING_CSR] = VORTEX_SFU,     [TIMING_WARP_CONTROL] = VORTEX_SFU,
         [TIMING_BARRIER] = VORTEX_SFU,
     };
-    return (enum vortex_unit)units[timing];
+    return clock->fpu_queue && is_float(timing) ? VORTEX_FMA : (enum vortex_unit)units[timing];
 }
 
 #define CLOCK(member) offsetof(struct vortex_clock_numbers, member)
@@ -45,6 +52,10 @@ static const struct field clock_fields[] = {
      .min = 1, .max = CYCLES_MAX},
     {.name = "wspawn.gap", .kind = FIELD_U32, .offset = CLOCK(spawn_gap),
      .min = 0, .max = CYCLES_MAX},
+    {.name = "dispatch.delay", .kind = FIELD_U32, .offset = CLOCK(dispatch_delay),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "dispatch.gap", .kind = FIELD_U32, .offset = CLOCK(dispatch_gap),
+     .min = 0, .max = CYCLES_MAX},
     {.name = "barrier.release", .kind = FIELD_U32, .offset = CLOCK(barrier_release),
      .min = 1, .max = CYCLES_MAX},
     {.name = "lsu.latency", .kind = FIELD_U32, .offset = CLOCK(lsu_latency),
@@ -53,9 +64,23 @@ static const struct field clock_fields[] = {
      .min = 0, .max = CYCLES_MAX},
     {.name = "lsu.merge", .kind = FIELD_CHOICE, .offset = CLOCK(merges_equal),
      .chosen = "address", .other = "line"},
+    {.name = "lsu.request", .kind = FIELD_CHOICE, .offset = CLOCK(request_by_warp),
+     .chosen = "warp", .other = "line"},
+    {.name = "lsu.groups", .kind = FIELD_CHOICE, .offset = CLOCK(groups_apart),
+     .chosen = "apart", .other = "shared"},
+    {.name = "lsu.queue", .kind = FIELD_U32, .offset = CLOCK(lsu_queue),
+     .min = 0, .max = INFLIGHT_MAX},
+    {.name = "fpu.queue", .kind = FIELD_U32, .offset = CLOCK(fpu_queue),
+     .min = 0, .max = INFLIGHT_MAX},
+    {.name = "units.overhead", .kind = FIELD_U32, .offset = CLOCK(overhead),
+     .min = 0, .max = CYCLES_MAX},
+    {.name = "units.slice", .kind = FIELD_U32, .offset = CLOCK(slice_warps),
+     .min = 0, .max = VORTEX_WARPS_MAX},
+    {.name = "units.slice_cost", .kind = FIELD_U32, .offset = CLOCK(slice_cost),
+     .min = 0, .max = CYCLES_MAX},
     {.name = "l2.present", .kind = FIELD_FLAG, .offset = CLOCK(has_l2)},
     {.name = "local.banks", .kind = FIELD_U32, .offset = CLOCK(local.banks),
-     .min = 1, .max = LOCALMEM_BANKS_MAX},
+     .min = 0, .max = LOCALMEM_BANKS_MAX},
     {.name = "local.word", .kind = FIELD_U32, .offset = CLOCK(local.word_bytes),
      .min = 1, .max = 64},
     {.name = "local.latency", .kind = FIELD_U64, .offset = CLOCK(local.latency),
@@ -178,6 +203,39 @@ static enum wc_status check_lines(struct error *err, const struct vortex *vortex
     return WC_OK;
 }
 
+/* By warp: a power of two that the words of all lanes fill, and at most a line. */
+static uint32_t request_bytes(const struct vortex *vortex)
+{
+    uint32_t line = vortex->clock->dcache.line_bytes, bytes = 4;
+    while (bytes < 4 * vortex->numbers.threads && bytes < line)
+        bytes *= 2;
+    return vortex->clock->request_by_warp ? bytes : line;
+}
+
+/* Passes that a warp needs through a unit that is narrower than the warp. */
+static uint32_t passes(const struct vortex *vortex, const struct vortex_unit_numbers *unit)
+{
+    uint32_t threads = vortex->numbers.threads;
+    return unit->lanes && unit->lanes < threads ? (threads + unit->lanes - 1) / unit->lanes : 1;
+}
+
+/* What follows from the numbers of warps and threads. */
+static void fit_to_size(struct vortex *vortex)
+{
+    struct vortex_clock_numbers *clock = vortex->clock;
+    for (unsigned timing = 0; timing < TIMING_COUNT; timing++) {
+        clock->unit[timing].passes = passes(vortex, &clock->unit[timing]);
+        clock->unit_of[timing] = (uint8_t)unit_of(clock, (enum timing)timing);
+    }
+    clock->request_bytes = request_bytes(vortex);
+    if (!clock->local.banks)
+        clock->local.banks = vortex->numbers.threads;
+    if (clock->slice_warps && clock->slice_warps < vortex->numbers.warps) {
+        clock->overhead += clock->slice_cost;
+        clock->branch_resolve += clock->slice_cost;
+    }
+}
+
 enum wc_status vortex_clock_read(struct error *err, struct parameters *parameters,
                                  struct vortex *vortex)
 {
@@ -194,6 +252,8 @@ enum wc_status vortex_clock_read(struct error *err, struct parameters *parameter
         status = cache_fields_read(err, parameters, "dcache", &clock->dcache);
     if (status == WC_OK)
         status = cache_fields_read(err, parameters, "l2", &clock->l2);
+    if (status == WC_OK)
+        fit_to_size(vortex);
     if (status == WC_OK)
         status = check_queue(err, clock);
     if (status == WC_OK)
@@ -245,6 +305,7 @@ static void reset_pipeline(struct vortex *vortex, struct vortex_pipeline *p)
     wakeup_reset(&p->issue_at);
     wakeup_reset(&p->fetch_at);
     p->seen = p->full = p->undecided = p->waiting = 0;
+    p->busy = p->slow = 0;
     p->decide_first = NEVER;
     for (uint32_t unit = 0; unit < VORTEX_UNITS; unit++) {
         p->wants[unit] = 0;
@@ -263,18 +324,31 @@ static void reset_pipeline(struct vortex *vortex, struct vortex_pipeline *p)
     cache_reset(&p->icache);
     cache_reset(&p->dcache);
     localmem_reset(&p->local);
+    inflight_reset(&p->fpu, p->numbers->fpu_queue);
+    inflight_reset(&p->loads, p->numbers->lsu_queue);
     memset(p->stall, 0, sizeof p->stall);
     memset(p->nops, 0, sizeof p->nops);
+}
+
+/* Warp 0, or the warps that the dispatcher has started. */
+static void start_first(struct vortex_core *core)
+{
+    cycle_t start = 0;
+    for (uint64_t rest = core->active; rest; rest &= rest - 1) {
+        vortex_front_start(core, (uint32_t)__builtin_ctzll(rest), start);
+        start += core->pipeline->numbers->dispatch_gap;
+    }
+    core->pipeline->dispatch_free = start;
 }
 
 void vortex_clock_reset(struct run_state *run)
 {
     struct vortex *vortex = (struct vortex *)run;
-    tell_dram_commands(run, &vortex->below->dram);
+    tell_banks(run, &vortex->below->dram);
     cache_reset(&vortex->below->l2);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
         reset_pipeline(vortex, vortex->cores[i].pipeline);
     vortex_kernel_begin(vortex);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
-        vortex_front_start(&vortex->cores[i], 0, 0);
+        start_first(&vortex->cores[i]);
 }

@@ -81,9 +81,9 @@ const struct paper paper_swas = {
     .name = "swas",
     .title = "Crouzet, Carle, Rochange: Coordinating the fetch and issue warp schedulers to "
              "increase the timing predictability of GPUs (DSD 2024)",
-    .settings_word = "the first is stated by the paper, the others were chosen among many "
-                     "because they bring the results below closer to the paper's (docs/swas.md "
-                     "gives the results without them).",
+    .settings_word = "the first is stated by the paper, the queues are those of Vortex 2.1, the "
+                     "others were chosen among many because they bring the results below closer "
+                     "to the paper's (docs/swas.md gives the results without them).",
     .table_name = table_name,
     .rerun = rerun,
 };

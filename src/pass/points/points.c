@@ -10,11 +10,15 @@
 
 static enum wc_status check_program(struct error *err, const struct program *program)
 {
+    enum { GCN5 = 900 }; /* gfx900 and later: other opcodes */
     const struct image *image = program->image;
     uint64_t base;
     if (strcmp(program->isa->name, "gcn3") != 0)
         return fail(err, WC_BAD_INPUT, "its format is %s; expected a code object for GCN3 (gfx803)",
                     image->format);
+    if (image->architecture >= GCN5)
+        return fail(err, WC_BAD_INPUT, "code object for %s; expected gfx801 or gfx803 (GCN3)",
+                    image->chip);
     if (image->kernel_count == 0)
         return fail(err, WC_BAD_INPUT, "the file has no kernels");
     return split_object_base(err, image, &base);

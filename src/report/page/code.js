@@ -7,59 +7,70 @@ const lineKey = (file, line) => `${file}:${line}`;
 // Programs of a job may have the same addresses.
 const insnKey = (name, address) => `${name}:${address}`;
 
-// Weights of places: {cycles, parts [{name, value}], note} by line and by instruction.
+// Adds the numbers of a row to those of its place: a line has several rows if it is in several
+// loops or functions.
+function addRow(places, key, row) {
+    const sum = places.get(key) || {cycles: 0, counts: {}, terms: {}};
+    const add = (into, more) => {
+        for (const [name, value] of Object.entries(more))
+            into[name] = (into[name] || 0) + (value || 0);
+    };
+    sum.cycles += row.cycles || 0;
+    add(sum.counts, row.counts);
+    add(sum.terms, row.terms);
+    places.set(key, sum);
+}
+
+// Weights of places by line and by instruction: {cycles, parts [{name, value}], note}.
+function weigh(places, parts, note) {
+    return new Map([...places].map(([key, sum]) => [key, {
+                                       cycles: sum.cycles,
+                                       parts: parts.map(name => ({name, value: sum.terms[name]})),
+                                       note: note(sum).filter(Boolean)
+                                   }]));
+}
+
 function profileWeights(profile, states) {
     const byLine = new Map(), byInsn = new Map();
-    const weight = row => ({
-        cycles: row.cycles,
-        note: [
-            `${count(row.executions)} executions`,
-            `${figure(row.lanes / (row.executions || 1))} lanes on average`,
-            row.transactions ?
-                `${count(row.transactions)} transactions, ${count(row.misses)} of them misses` :
-                ""
-        ],
-        parts: states.map(
-            name => ({name, value: name === "issue" ? row.issues : row.stalls[name] || 0}))
+    const numbers = ({cycles, issues, stalls, executions, lanes, transactions, misses}) => ({
+        cycles,
+        counts: {executions, lanes, transactions, misses},
+        terms: Object.fromEntries(states.map(
+            name => [name, name === "issue" ? issues : stalls[name]]))
     });
-    const add = (map, key, row) => {
-        const known = map.get(key), more = weight(row);
-        if (known) {
-            known.cycles += more.cycles;
-            known.parts.forEach((part, i) => {
-                part.value += more.parts[i].value;
-            });
-        } else {
-            map.set(key, more);
-        }
-    };
+    const note = ({counts: {executions, lanes, transactions, misses}}) => [
+        several(executions, "execution"),
+        executions ? several(lanes / executions, "lane") + " on average" : "",
+        transactions ? several(transactions, "transaction") + `, ${count(misses)} misses` : ""
+    ];
     for (const line of profile.lines) {
         if (line.file)
-            add(byLine, lineKey(line.file, line.line), line);
+            addRow(byLine, lineKey(line.file, line.line), numbers(line));
         for (const insn of line.instructions)
-            add(byInsn, insnKey(line.function, insn.address), insn);
+            addRow(byInsn, insnKey(line.function, insn.address), numbers(insn));
     }
-    return {byLine, byInsn, whole: profile.cycles};
+    return {
+        byLine: weigh(byLine, states, note),
+        byInsn: weigh(byInsn, states, note),
+        whole: profile.cycles
+    };
 }
 
 function explainWeights(result) {
     const byLine = new Map(), byInsn = new Map();
-    const add = (map, key, cycles, executions, terms) => {
-        const known = map.get(key) || {cycles: 0, parts: [], note: []};
-        known.cycles += cycles;
-        known.note = [
-            `at most ${count(executions)} executions`,
-            ...Object.entries(terms).map(([name, value]) => `${words(name)} ${count(value)}`)
-        ];
-        map.set(key, known);
-    };
+    const numbers =
+        ({cycles, executions, terms}) => ({cycles, counts: {executions}, terms: terms || {}});
+    const note = ({counts, terms}) => [
+        "at most " + several(counts.executions, "execution"),
+        ...Object.entries(terms).map(([name, value]) => `${words(name)} ${count(value)}`)
+    ];
     for (const row of result.explain || []) {
         if (row.file)
-            add(byLine, lineKey(row.file, row.line), row.cycles, row.executions, row.terms);
+            addRow(byLine, lineKey(row.file, row.line), numbers(row));
         for (const insn of row.instructions)
-            add(byInsn, insnKey(row.function, insn.address), insn.cycles, insn.executions, {});
+            addRow(byInsn, insnKey(row.function, insn.address), numbers(insn));
     }
-    return {byLine, byInsn, whole: result.bound};
+    return {byLine: weigh(byLine, [], note), byInsn: weigh(byInsn, [], note), whole: result.bound};
 }
 
 function heat(weight, hottest) {
@@ -71,7 +82,10 @@ function heat(weight, hottest) {
 // One listing: rows are {where, what, weight, mates}; `pick` is called with a row.
 function listing(label, rows, whole, pick) {
     const hottest = d3.max(rows, row => row.weight ? row.weight.cycles : 0) || 1;
-    const box = h("div", {class: "listing code", role: "group", "aria-label": label});
+    const digits = d3.max(rows, row => row.where.length);
+    const box = h(
+        "div",
+        {class: "listing code", role: "group", "aria-label": label, style: `--where:${digits}ch`});
     for (const row of rows) {
         row.element =
             h(row.weight ? "button" : "div", {
@@ -113,7 +127,7 @@ function showDetail(box, title, weight, whole) {
             ...weight.parts.filter(part => part.value)
                 .map(part => `${words(part.name)} ${count(part.value)}`),
             ...weight.note
-        ].filter(Boolean).join("; ")));
+        ].join("; ")));
 }
 
 function sourceRows(code, weights) {
@@ -142,6 +156,16 @@ function instructionRows(functions, weights) {
                                         title: `${hex(address)}  ${text}`,
                                         weight: weights.byInsn.get(insnKey(fn.name, address))
                                     }))]);
+}
+
+// Why the disassembly has no source beside it; null if it has.
+function missingSource(code) {
+    const missing = code.sources.filter(source => !source.lines.length);
+    if (missing.length)
+        return `No source available: ${
+            missing.map(source => shortName(source.file)).join(", ")} cannot be read.`;
+    return code.sources.length ? null :
+                                 "No source available: the binary has no line information.";
 }
 
 function scrollTo(row) {
@@ -189,5 +213,7 @@ function codePanes(code, weights) {
             scrollTo(hottest);
         }
     });
-    return h("div", {}, h("div", {class: panes.length > 1 ? "panes" : ""}, ...panes), detail);
+    const missing = missingSource(code);
+    return h("div", {}, missing ? h("p", {class: "faint"}, missing) : null,
+             h("div", {class: panes.length > 1 ? "panes" : ""}, ...panes), detail);
 }

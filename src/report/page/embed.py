@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 SCRIPTS = ["parts", "summary", "code", "stalls", "flow", "bound", "timeline", "memory", "machine",
-           "comparison", "paper", "page"]
+           "comparison", "paper", "sweep", "page"]
 
 folder, library = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 modules = sys.argv[3:]

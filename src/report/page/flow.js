@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// flow.js - the control-flow graph of a function, in layers from top to bottom, with how often each
-// block ran and how often it runs on the worst path.
+// flow.js - the control-flow graph of a function, placed by Graphviz or here in layers from top to
+// bottom, with how often each block ran and how often it runs on the worst path.
 
 const BLOCK = {
     width: 168,
     height: 46,
+    line: 16, // more, of a block that begins a loop
     gap: 26,
     layer: 40
 };
 const BLOCKS_DRAWN_MAX = 400;
 
+const beginsLoop = (fn, id) => fn.loops.some(loop => loop.header === id);
+const heightOf = (fn, id) => BLOCK.height + (beginsLoop(fn, id) ? BLOCK.line : 0);
+
 // Layers by the longest path that goes round no loop; long edges get a point in every layer.
-function layeredGraph(blocks) {
-    const nodes = blocks.map((block, id) => ({id, block, layer: 0, out: []}));
+function layeredGraph(fn) {
+    const blocks = fn.blocks;
+    const nodes =
+        blocks.map((block, id) => ({id, block, height: heightOf(fn, id), layer: 0, out: []}));
     const state = new Array(nodes.length).fill(0), order = [], back = [];
     const visit = start => {
         const stack = [[start, 0]];
@@ -54,7 +60,7 @@ function addPoints(graph) {
         for (const next of node.out) {
             const path = [node];
             for (let layer = node.layer + 1; layer < graph.all[next].layer; layer++) {
-                const point = {layer, point: true};
+                const point = {layer, point: true, height: BLOCK.height};
                 graph.nodes.push(point);
                 path.push(point);
             }
@@ -94,13 +100,17 @@ function orderLayers(graph, edges) {
 const widthOf = node => node.point ? 18 : BLOCK.width;
 
 function placeNodes(graph, ordered) {
-    ordered.layers.forEach((layer, row) => {
+    let y = 0;
+    ordered.layers.forEach(layer => {
+        const height = d3.max(layer, node => node.height);
         let x = 0;
         layer.forEach(node => {
             node.x = x + widthOf(node) / 2;
-            node.y = row * (BLOCK.height + BLOCK.layer);
+            node.y = y;
+            node.height = node.point ? height : node.height;
             x += widthOf(node) + BLOCK.gap;
         });
+        y += height + BLOCK.layer;
         layer.forEach(node => {
             node.x -= x / 2;
         });
@@ -138,10 +148,10 @@ function blockCounts(data, fn) {
     const own = rows => (rows || []).filter(row => row.function === fn.name)
                             .flatMap(row => row.instructions);
     const measured = own(result.profile && result.profile.lines);
-    measured.forEach(insn => ran.set(insn.address, insn.executions));
-    own(result.explain).forEach(insn => worst.set(insn.address, insn.executions));
+    measured.forEach(insn => ran.set(insn.address, insn.executions || 0));
+    own(result.explain).forEach(insn => worst.set(insn.address, insn.executions || 0));
     (result.explain ? own(result.explain) : measured)
-        .forEach(insn => cycles.set(insn.address, insn.cycles));
+        .forEach(insn => cycles.set(insn.address, insn.cycles || 0));
     return fn.blocks.map(block => {
         const inside = fn.instructions.filter(
             ([address]) => address >= block.address && address <= block.last);
@@ -155,12 +165,16 @@ function blockCounts(data, fn) {
     });
 }
 
-function loopLabel(data, fn, block) {
+// What a block that begins a loop says about it; null: it begins none.
+function loopLabel(data, fn, id) {
+    const block = fn.blocks[id];
+    if (!beginsLoop(fn, id))
+        return null;
     const loop = (data.result.explain_loops || [])
                      .find(one => one.address === block.address && one.function === fn.name);
-    return loop && loop.entries ?
-        `loop, ≤ ${figure(Math.ceil(loop.iterations / loop.entries))} per entry` :
-        "";
+    return loop && loop.entries ? `loop, ${count(loop.entries)} × ${
+                                      figure(loop.iterations / loop.entries)} iterations` :
+                                  "loop";
 }
 
 function describeBlock(block, counts) {
@@ -189,7 +203,7 @@ function drawBlock(group, node, counts, loop, hottest, onWorst) {
             `${first}: ${second}, ${count(counts.cycles)} cycles${loop ? ", " + loop : ""}`);
     group.append("rect")
         .attr("width", BLOCK.width)
-        .attr("height", BLOCK.height)
+        .attr("height", node.height)
         .attr("rx", 6)
         .attr(
             "style",
@@ -204,63 +218,99 @@ function drawBlock(group, node, counts, loop, hottest, onWorst) {
         first.length > 23 ? "…" + first.slice(-22) : first);
     group.append("text").attr("x", 8).attr("y", 36).text(second);
     if (loop)
-        group.append("text").attr("x", BLOCK.width / 2 + 10).attr("y", -6).text(loop);
+        group.append("text").attr("x", 8).attr("y", 36 + BLOCK.line).text(
+            loop.length > 25 ? loop.replace(" iterations", "") : loop);
+}
+
+// Edges that go round a loop leave and enter on the left.
+function backEdge(graph, [from, to]) {
+    const a = graph.all[from], b = graph.all[to], half = BLOCK.width / 2;
+    const x = d3.min(graph.nodes.filter(node => node.layer >= b.layer && node.layer <= a.layer),
+                     node => node.x - widthOf(node) / 2) -
+        (a === b ? 34 : 24 + 4 * (a.layer - b.layer));
+    return {
+        from: a,
+        to: b,
+        d: `M${a.x - half},${a.y + 30}C${x},${a.y + 30} ${x},${b.y + 16} ${b.x - half},${b.y + 16}`
+    };
+}
+
+// A drawing: nodes {id, block, x, y}, x the middle and y the top, and edges {from, to, d}.
+function layeredDrawing(fn) {
+    const graph = layeredGraph(fn), edges = addPoints(graph),
+          ordered = orderLayers(graph, edges), line = d3.line().curve(d3.curveMonotoneY);
+    placeNodes(graph, ordered);
+    const path = edge => line([
+        [edge.from.x, edge.from.y + edge.from.height],
+        ...edge.path.slice(1, -1).flatMap(
+            point => [[point.x, point.y], [point.x, point.y + point.height]]),
+        [edge.to.x, edge.to.y]
+    ]);
+    return {
+        nodes: graph.nodes.filter(one => !one.point),
+        edges: [
+            ...edges.map(edge => ({from: edge.from, to: edge.to, d: path(edge)})),
+            ...graph.back.map(pair => backEdge(graph, pair))
+        ]
+    };
+}
+
+// As Graphviz placed them when the page was written.
+function graphvizDrawing(fn) {
+    const all = fn.layout.nodes.map(
+        (place, id) => place && {
+            id,
+            block: fn.blocks[id],
+            height: heightOf(fn, id),
+            x: place[0],
+            y: place[1] - heightOf(fn, id) / 2
+        });
+    return {
+        nodes: all.filter(Boolean),
+        edges: fn.layout.edges.map(([from, to, points]) => ({
+                                       from: all[from],
+                                       to: all[to],
+                                       d: `M${points[0]},${points[1]}C${points.slice(2).join(" ")}`
+                                   }))
+    };
 }
 
 function drawGraph(data, fn) {
-    const graph = layeredGraph(fn.blocks), edges = addPoints(graph),
-          ordered = orderLayers(graph, edges);
-    placeNodes(graph, ordered);
+    const {nodes, edges} = fn.layout ? graphvizDrawing(fn) : layeredDrawing(fn);
     const counts = blockCounts(data, fn), hottest = d3.max(counts, one => one.cycles) || 1;
     const isWorst = node => counts[node.id].worst > 0;
-    const margin = 70, left = d3.min(graph.nodes, node => node.x) - BLOCK.width / 2 - margin;
-    const right = d3.max(graph.nodes, node => node.x) + BLOCK.width / 2 + margin;
-    const height = ordered.layers.length * (BLOCK.height + BLOCK.layer) + margin;
+    const margin = 70, left = d3.min(nodes, node => node.x) - BLOCK.width / 2 - margin;
+    const right = d3.max(nodes, node => node.x) + BLOCK.width / 2 + margin;
+    const height = d3.max(nodes, node => node.y + node.height) + BLOCK.layer + margin;
     const svg = d3.create("svg")
                     .attr("width", right - left)
                     .attr("height", height)
                     .attr("viewBox", `${left} ${- margin / 1.6} ${right - left} ${height}`)
                     .attr("role", "group")
                     .attr("aria-label", `Control flow of ${fn.name}`);
-    svg.append("defs")
-        .append("marker")
-        .attr("id", "tip")
-        .attr("viewBox", "0 0 8 8")
-        .attr("refX", 7)
-        .attr("refY", 4)
-        .attr("markerUnits", "userSpaceOnUse")
-        .attr("markerWidth", 9)
-        .attr("markerHeight", 9)
-        .attr("orient", "auto")
-        .append("path")
-        .attr("d", "M0,0L8,4L0,8z");
-    const line = d3.line().curve(d3.curveMonotoneY);
-    for (const edge of edges) {
-        const points = edge.path.slice(1, -1).flatMap(
-            point => [[point.x, point.y], [point.x, point.y + BLOCK.height]]);
+    const tips = svg.append("defs");
+    for (const kind of ["tip", "worst-tip"])
+        tips.append("marker")
+            .attr("id", kind)
+            .attr("viewBox", "0 0 8 8")
+            .attr("refX", 7)
+            .attr("refY", 4)
+            .attr("markerUnits", "userSpaceOnUse")
+            .attr("markerWidth", 9)
+            .attr("markerHeight", 9)
+            .attr("orient", "auto")
+            .append("path")
+            .attr("class", kind)
+            .attr("d", "M0,0L8,4L0,8z");
+    const arrow = (isWorst, d) =>
         svg.append("path")
-            .attr("marker-end", "url(#tip)")
-            .attr("class", isWorst(edge.from) && isWorst(edge.to) ? "worst" : null)
-            .attr("d", line([
-                      [edge.from.x, edge.from.y + BLOCK.height], ...points, [edge.to.x, edge.to.y]
-                  ]));
-    }
-    for (const [from, to] of graph.back) {
-        const a = graph.all[from], b = graph.all[to], half = BLOCK.width / 2;
-        const x = d3.min(
-                      graph.nodes.filter(node => node.layer >= b.layer && node.layer <= a.layer),
-                      node => node.x - widthOf(node) / 2) -
-            (a === b ? 34 : 24 + 4 * (a.layer - b.layer));
-        svg.append("path")
-            .attr("marker-end", "url(#tip)")
-            .attr("class", isWorst(a) && isWorst(b) ? "worst" : null)
-            .attr(
-                "d",
-                `M${a.x - half},${a.y + 30}C${x},${a.y + 30} ${x},${b.y + 16} ${b.x - half},${
-                    b.y + 16}`);
-    }
-    for (const node of graph.nodes.filter(one => !one.point))
-        drawBlock(svg.append("g"), node, counts[node.id], loopLabel(data, fn, node.block), hottest,
+            .attr("marker-end", `url(#${isWorst ? "worst-tip" : "tip"})`)
+            .attr("class", isWorst ? "worst" : null)
+            .attr("d", d);
+    for (const edge of edges)
+        arrow(isWorst(edge.from) && isWorst(edge.to), edge.d);
+    for (const node of nodes)
+        drawBlock(svg.append("g"), node, counts[node.id], loopLabel(data, fn, node.id), hottest,
                   isWorst(node));
     return svg.node();
 }
@@ -274,7 +324,8 @@ function blockList(data, fn) {
             {head: "Counts", cell: ([block, one]) => describeBlock(block, one)[1]},
             {head: "Cycles", cell: ([, one]) => count(one.cycles), number: true},
         ],
-        fn.blocks.map((block, i) => [block, counts[i]]).sort((a, b) => b[1].cycles - a[1].cycles));
+        fn.blocks.map((block, i) => [block, counts[i]]).sort((a, b) => b[1].cycles - a[1].cycles),
+        {label: "Blocks"});
 }
 
 function flow(data) {

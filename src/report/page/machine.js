@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // machine.js - the machine's parameters with their sources, and every number of the result.
 
-function filtered(columns, rows, label, text) {
+function filtered(columns, rows, name, label, text) {
     const box = h("div", {});
     const show = word => box.replaceChildren(longTable(
         columns, rows.filter(row => text(row).toLowerCase().includes(word.toLowerCase())),
-        {class: "wide"}, 60));
+        {class: "wide", label: name}, 60));
     show("");
     return [
         h("div", {class: "controls"},
@@ -44,7 +44,8 @@ function machine(data) {
                 },
                 {head: "Source", cell: one => one.source},
             ],
-            about.parameters, "Find a parameter", one => `${one.name} ${one.about} ${one.source}`),
+            about.parameters, "Parameters", "Find a parameter",
+            one => `${one.name} ${one.about} ${one.source}`),
     ];
 }
 
@@ -63,6 +64,6 @@ function numbers(data) {
                                  {head: "Unit", cell: row => row.unit},
                                  {head: "Meaning", cell: row => row.about},
                              ],
-                             rows, "Find a number", row => `${row.name} ${row.about}`) :
+                             rows, "Numbers", "Find a number", row => `${row.name} ${row.about}`) :
                          null;
 }

@@ -54,12 +54,22 @@ function caches(result) {
         [];
 }
 
+// Of a machine's own statistics those about memory: requests, words, times.
+const OWN_MEMORY = /^sim_d\.(dram_words|((dram|scratchpad)_phase.*)|.*_utilisation)$/;
+
+// Those of local memory say nothing where nobody used it.
+function memoryRows(data) {
+    const known = name => (lookup(data.result, name) ?? null) !== null;
+    const unused = lookup(data.result, "memory.shared_transactions") === 0;
+    return data.statistics
+        .filter(row => row.name.startsWith("memory.") || OWN_MEMORY.test(row.name))
+        .filter(row => known(row.name) && !(unused && row.name.startsWith("memory.shared_")))
+        .map(row => ({...row, value: lookup(data.result, row.name)}));
+}
+
 function memory(data) {
-    const result = data.result;
+    const result = data.result, rows = memoryRows(data);
     const about = new Map(data.statistics.map(row => [row.name, row]));
-    const rows = Object.entries(result.memory || {})
-                     .filter(([name, value]) => value !== null && about.has("memory." + name))
-                     .map(([name, value]) => ({name, value, row: about.get("memory." + name)}));
     if (!rows.some(row => row.value) && !cacheRows(result).length)
         return null;
     const dram = (result.memory.dram_reads || 0) + (result.memory.dram_writes || 0);
@@ -67,16 +77,13 @@ function memory(data) {
         h("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Memory"},
           table(
               [
-                  {head: "What", cell: row => words(row.name)},
-                  {
-                      head: "Number",
-                      cell: row => number("memory." + row.name, row.value),
-                      number: true
-                  },
-                  {head: "Meaning", cell: row => row.row ? row.row.about : ""},
+                  {head: "What", cell: row => words(row.name.split(".").pop())},
+                  {head: "Number", cell: row => number(row.name, row.value), number: true},
+                  {head: "Unit", cell: row => row.unit},
+                  {head: "Meaning", cell: row => row.about},
               ],
               rows)),
-        dram && result.memory.dram_row_hits !== null ?
+        dram && about.has("memory.dram_row_hits") && result.memory.dram_row_hits !== null ?
             h("p", {},
               `${percent(result.memory.dram_row_hits / dram)} of ` +
                   `${count(dram)} DRAM accesses found their row open.`) :

@@ -5,7 +5,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 data.redraw = [];
 
 function resultSections() {
-    const limits = data.result.bound !== undefined || data.result.bound_problem;
+    const limits = data.result.bound !== undefined || refusal(data.result);
     return [
         {id: "time", title: "How long", make: summary},
         {id: "stalls", title: "Where the time went", make: stalls},
@@ -41,6 +41,11 @@ function pageParts() {
         return [
             "Comparison", `warpclock ${data.comparison.warpclock}`,
             [{id: "comparison", title: "Jobs and machines", content: comparison(data)}]
+        ];
+    if (data.sweep)
+        return [
+            "Sweep", `${count(data.sweep.runs.length)} runs · warpclock ${data.sweep.warpclock}`,
+            sweepSections(data)
         ];
     return [
         data.paper.title,

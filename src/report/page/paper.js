@@ -38,16 +38,17 @@ function rowName(columns, row, drawn) {
             ? `${column.head} ${shown(column, row[column.key])}` : row[column.key]).join(", ");
 }
 
-function pairCharts(columns, rows) {
+function pairCharts(columns, rows, name) {
     const head = key => columns.find(column => column.key === key).head;
     return pairs(columns, rows).map(([paper, ours]) => {
         const groups = rows.filter(row => row[paper] !== null || row[ours] !== null).map(row => ({
             name: rowName(columns, row, pairs(columns, rows).flat()),
             bars: [{name: "paper", value: row[paper]}, {name: "ours", value: row[ours]}],
         }));
-        return h("figure", {},
-                 h("figcaption", {class: "faint"}, `${head(paper)} and ${head(ours)}`),
-                 h("div", {class: "scroll"}, barChart(groups, ["paper", "ours"], head(ours))));
+        const title = `${head(paper)} and ${head(ours)}`;
+        const chart = barChart(groups, ["paper", "ours"], head(ours));
+        return h("figure", {}, h("figcaption", {}, title), h("div", {class: "scroll"}, chart),
+                 h("div", {class: "controls"}, svgButton(chart, `${name}-${ours}`, title)));
     });
 }
 
@@ -74,7 +75,7 @@ function columnChart(columns, rows, name) {
 
 function paperTable(data, one, i) {
     const columns = data.heads[i];
-    const charts = one.rows.length > 60 ? [] : pairCharts(columns, one.rows);
+    const charts = one.rows.length > 60 ? [] : pairCharts(columns, one.rows, one.name);
     return {
         id: "table-" + one.name,
         title: one.title,
@@ -87,8 +88,7 @@ function paperTable(data, one, i) {
               })), one.rows)),
             h("div", {class: "controls"},
               csvButton(columns.map(column => column.key),
-                        one.rows.map(row => columns.map(column => row[column.key])), one.name),
-              ...charts.map(chart => svgButton(chart.querySelector("svg"), one.name))),
+                        one.rows.map(row => columns.map(column => row[column.key])), one.name)),
             ...charts,
             columnChart(columns, one.rows, one.name),
             ...(one.notes || []).map(note => h("p", {class: "faint"}, note)),

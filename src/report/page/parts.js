@@ -11,6 +11,8 @@ const figure = value => value === null || value === undefined ? "–" :
 const percent = share => (share > 0 && share < 0.0005 ? "<0.1" :
                           share < 1 && share >= 0.9995 ? ">99.9" :
                           d3.format(".1f")(100 * share)) + " %";
+// "1 lane", "2.5 lanes"
+const several = (value, noun) => `${figure(value)} ${noun}${value === 1 ? "" : "s"}`;
 const hex = address => "0x" + address.toString(16);
 const words = name => name.replace(/_/g, " ");
 const color = state => `var(--${state})`;
@@ -27,6 +29,9 @@ function h(tag, attributes = {}, ...children) {
     element.append(...children.filter(child => child !== null && child !== undefined));
     return element;
 }
+
+// Text with `code` in it, as children of an element.
+const withCode = text => text.split("`").map((part, i) => i % 2 ? h("code", {}, part) : part);
 
 // A number of the JSON document, marked with its name there.
 const number = (key, value) => h("span", {"data-key": key}, figure(value));
@@ -52,7 +57,7 @@ function longTable(columns, rows, attributes = {}, first = 40) {
         class: "scroll tall",
         tabindex: 0,
         role: "region",
-        "aria-label": attributes.caption || "table"
+        "aria-label": attributes.label || attributes.caption || "Table"
     });
     const show = some => box.replaceChildren(table(columns, some, attributes));
     show(rows.slice(0, first));
@@ -91,6 +96,16 @@ function legend(entries) {
                 h("li", {title: entry.about || ""},
                   h("i", {style: `background:${color(entry.name)}`}), words(entry.name),
                   entry.value === undefined ? "" : " " + entry.value)));
+}
+
+// A chart is as wide as the page when it is drawn, so its text is readable on a phone too.
+const chartWidth = () =>
+    Math.max(340, Math.min(860, document.getElementById("main").clientWidth - 26));
+
+// Text for so many pixels of a chart: its end says more than its beginning.
+function fitted(text, pixels) {
+    const most = Math.max(6, Math.floor(pixels / 6.8));
+    return text.length > most ? "…" + text.slice(1 - most) : text;
 }
 
 // A file without its folders.

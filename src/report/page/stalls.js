@@ -44,13 +44,18 @@ function reasons(data, profile) {
     ];
 }
 
+// Without line information every instruction is a place of its own.
+function hasLines(profile) {
+    return profile.lines.some(line => line.file);
+}
+
 function hotLines(profile) {
     const lines = profile.lines.slice(0, 12);
     const most = line =>
         Object.entries(line.stalls).concat([["issue", line.issues]]).sort((a, b) => b[1] - a[1])[0];
     return table(
         [
-            {head: "Line", cell: line => h("code", {}, place(line))},
+            {head: hasLines(profile) ? "Line" : "Place", cell: line => h("code", {}, place(line))},
             {head: "Cycles", cell: line => count(line.cycles), number: true},
             {head: "Share", cell: line => percent(line.cycles / profile.cycles), number: true},
             {
@@ -101,9 +106,9 @@ function stalls(data) {
     const states = ["issue", ...Object.keys(profile.stalls)];
     return [
         ...reasons(data, profile),
-        h("h3", {}, "By source line"),
+        h("h3", {}, hasLines(profile) ? "By source line" : "By instruction"),
         h("div",
-          {class: "scroll", tabindex: 0, role: "region", "aria-label": "Lines with most cycles"},
+          {class: "scroll", tabindex: 0, role: "region", "aria-label": "Places with most cycles"},
           hotLines(profile)),
         data.code && data.code.functions.length ?
             codePanes(data.code, profileWeights(profile, states)) :

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // summary.js - how long, and how long at most.
 
+// A run that stopped before its end.
+const isCut = result =>
+    result.mode !== "bound" && result.launches_done < result.launches_planned;
+
 function card(label, value, note, kind = "") {
     return h(
         "div", {class: "card"}, h("div", {class: "label"}, label),
@@ -19,11 +23,29 @@ function deadlineCard(result) {
         deadline.met ? "good" : "bad");
 }
 
+// Why a bound that was asked for is missing; "": it is not missing, or none was asked for.
+function refusal(result) {
+    if (result.bound !== undefined)
+        return "";
+    return result.bound_problem ||
+        (result.exact === false && result.error ? result.error.message : "");
+}
+
+// Kernels that arrive again and again are no sequence: a sum of their bounds means nothing.
+const isPeriodic = result => Boolean(result.periodic) && result.periodic.kernels.length > 1;
+
 function boundCard(result) {
     if (result.bound === undefined)
-        return result.bound_problem ? card("At most", "unknown", result.bound_problem) : null;
+        return refusal(result) ?
+            card("At most", "unknown", "no bound: the time depends on data", "bad") :
+            null;
+    if (isPeriodic(result))
+        return card(
+            "Periodic kernels", count(result.periodic.kernels.length),
+            outcome(result.periodic.schedulable, "schedulable", "not schedulable"));
     const note = result.exact ? "exact: every run takes this long" :
-        result.tightness      ? `${figure(result.tightness)} times the run` :
+        result.tightness      ? [`${figure(result.tightness)} times the run`,
+                                 time(result.bound, result.clock_mhz)].filter(Boolean).join("; ") :
                                 time(result.bound, result.clock_mhz);
     return card("At most", number("bound", result.bound), `cycles; ${note || "for all contents"}`);
 }
@@ -40,8 +62,15 @@ function checksCard(result) {
         wrong.length ? "bad" : "good");
 }
 
+// The first words of a message: what kind of failure it is.
+const failure = result => refusal(result) ? "No bound: " :
+    result.error.status === 1             ? "Failed: " :
+                                            "Stopped: ";
+
 // Run, bound and deadline on one scale.
 function ruler(result) {
+    if (isPeriodic(result))
+        return null;
     const marks = [
         {name: "run", value: result.mode === "timed" ? result.cycles : null, color: "issue"},
         {name: "at most", value: result.bound, color: "memory"},
@@ -78,10 +107,11 @@ function ruler(result) {
 function launchTable(result) {
     if (result.launches.length < 2)
         return null;
+    const number = new Map(result.launches.map((launch, i) => [launch, i + 1]));
     const bounds = result.launches.some(launch => launch.bound !== undefined);
     const whole = d3.max(result.launches, launch => launch.bound || launch.cycles || 0) || 1;
     const columns = [
-        {head: "", cell: launch => count(result.launches.indexOf(launch) + 1), number: true},
+        {head: "Number", cell: launch => count(number.get(launch)), number: true},
         {head: "Launch", cell: launch => launch.kernel},
         {head: "Cycles", cell: launch => figure(launch.cycles), number: true},
         bounds ? {head: "At most", cell: launch => figure(launch.bound), number: true} : null,
@@ -94,8 +124,12 @@ function launchTable(result) {
     ];
     return h(
         "details", {open: result.launches.length <= 12},
-        h("summary", {}, `${count(result.launches.length)} launches`),
-        longTable(columns.filter(Boolean), result.launches, {class: "wide"}));
+        h("summary", {},
+          result.launches.length < result.launches_planned ?
+              `The first ${count(result.launches.length)} of ${
+                  count(result.launches_planned)} launches` :
+              `${count(result.launches.length)} launches`),
+        longTable(columns.filter(Boolean), result.launches, {class: "wide", label: "Launches"}));
 }
 
 function summary(data) {
@@ -103,7 +137,7 @@ function summary(data) {
     const cards = [
         timed ?
             card(
-                "Time", number("cycles", result.cycles),
+                isCut(result) ? "Stopped after" : "Time", number("cycles", result.cycles),
                 "cycles" + (result.clock_mhz ? "; " + time(result.cycles, result.clock_mhz) : "")) :
             null,
         boundCard(result),
@@ -122,7 +156,7 @@ function summary(data) {
     ];
     return [
         result.error ?
-            h("div", {class: "banner", role: "alert"}, h("strong", {class: "bad"}, "Stopped: "),
+            h("div", {class: "banner", role: "alert"}, h("strong", {class: "bad"}, failure(result)),
               (result.error.place ? result.error.place + ": " : "") + result.error.message,
               result.error.hint ? h("div", {class: "faint"}, result.error.hint) : null) :
             null,
@@ -130,7 +164,8 @@ function summary(data) {
         ruler(result),
         data.advice.length ? h("h3", {}, "In short") : null,
         data.advice.length ?
-            h("ul", {class: "advice"}, ...data.advice.map(sentence => h("li", {}, sentence.text))) :
+            h("ul", {class: "advice"},
+              ...data.advice.map(sentence => h("li", {}, ...withCode(sentence.text)))) :
             null,
         launchTable(result),
     ];

@@ -15,7 +15,27 @@ function decodeCells(text) {
     return {reasons, shares};
 }
 
-// Rows of the strips: {name, head} or {name, cells(bin) -> [{name, share}], text(bin)}.
+// One strip: where one launch ends and the next one begins.
+function launchRows(timeline) {
+    const starts = timeline.launches.map(launch => Math.floor(launch.begin / timeline.width));
+    const index = bin => Math.max(0, d3.bisectRight(starts, bin) - 1);
+    return [
+        {name: "launches", head: true},
+        {
+            name: "kernel",
+            at: bin => [{name: index(bin) % 2 ? "idle" : "not_selected", share: 1}],
+            say: bin => timeline.launches[index(bin)].kernel
+        },
+    ];
+}
+
+// Only DDR4 has them.
+function refreshes(timeline) {
+    return timeline.banks.some(bank => bank.totals[2]);
+}
+
+// Rows of the strips: {name, head} or {name, at(bin) -> [{name, share}]}; with values, text(value,
+// bin) says what they are, and say(bin) anything else.
 function timelineRows(timeline) {
     const rows = [], width = timeline.width, waits = timeline.states.slice(1);
     const strips = (title, list, active, others) => {
@@ -51,6 +71,8 @@ function timelineRows(timeline) {
             });
         }
     };
+    if (timeline.launches.length > 1)
+        rows.push(...launchRows(timeline));
     series(
         "units: instructions per cycle",
         timeline.units.map(unit => ({
@@ -67,9 +89,11 @@ function timelineRows(timeline) {
                 color: "memory",
                 values: space.cycles.map((value, i) => value || space.requests[i]),
                 text: (value, bin) => `${figure(space.cycles[bin] / width)} requests under way, ` +
-                    `${count(space.requests[bin])} begun, ${count(space.misses[bin])} misses`
+                    `${count(space.requests[bin])} begun` +
+                    (space.misses.some(Boolean) ? `, ${count(space.misses[bin])} misses` : "")
             })));
-    strips("DRAM: bursts, open rows, refreshes", timeline.banks, "read", ["refresh", "open"]);
+    strips(`DRAM: ${refreshes(timeline) ? "bursts, open rows, refreshes" : "accesses, open rows"}`,
+           timeline.banks, "read", ["refresh", "open"]);
     strips(timeline.issuer + "s", timeline.rows, "issue", waits);
     return rows;
 }
@@ -82,6 +106,8 @@ function readoutText(timeline, bin, row) {
     const where = `cycles ${count(from)} to ${count(Math.min(from + width, timeline.cycles))}`;
     if (row && row.values)
         return `${where}: ${row.name}: ${row.text(row.values[bin], bin)}`;
+    if (row && row.say)
+        return `${where}: ${row.say(bin)}`;
     if (row && !row.head) {
         const parts = row.at(bin);
         return `${where}: ${row.name}: ${
@@ -119,7 +145,7 @@ class TimeView {
         this.readout = h("p", {class: "readout", "aria-live": "polite"});
         this.canvas = h("canvas", {});
         this.spacer = h("div", {style: `height:${this.rows.length * ROW}px;margin-top:-1px`});
-        this.strips = h("div", {class: "strips"}, this.canvas, this.spacer);
+        this.strips = h("div", {class: "strips", tabindex: -1}, this.canvas, this.spacer);
         this.svg = d3.create("svg").attr("height", 150).attr("aria-hidden", "true");
         this.box =
             h("div", {
@@ -328,8 +354,8 @@ function timelineSection(data) {
         legend(timeline.states.map(name => ({name, about: aboutStall(data, name)}))),
         timeline.banks.length ? legend([
             {name: "read", value: "or write, of a bank of DRAM"}, {name: "open", value: "row"},
-            {name: "refresh"}
-        ]) :
+            refreshes(timeline) ? {name: "refresh"} : null
+        ].filter(Boolean)) :
                                 null,
         h("div", {class: "controls"}, button("−", "Zoom out", () => view.by(1 / 1.6)),
           button("+", "Zoom in", () => view.by(1.6)), button("◀", "Earlier", () => move(0.25)),

@@ -550,6 +550,15 @@ def check_pattern(warpclock, annotated):
     return None if (holds if annotated >= 9 else refuted) else answer.stderr or "no error"
 
 
+def check_loops(warpclock):
+    """HOUSE-50: three rounds, each of which enters an inner loop of four, in two work-groups."""
+    inner = loop("", MAD, 4).replace("s2", "s1").replace("loop", "inner")
+    code = loop("    ldglin v0, 0\n", inner, 3) + "    stglin v0, 2\n    exit\n"
+    result = json.loads(run(warpclock, "bound", code, "2048, 1", [], "--explain").stdout)
+    got = sorted((one["entries"], one["iterations"]) for one in result["explain_loops"])
+    return None if got == [(2, 6), (6, 24)] else f"{got}"
+
+
 def check_values(warpclock):
     sets = ["policy=access", "analysis=original"]
     result = json.loads(run(warpclock, "bound", PHIMAG, "2048, 1", sets, "--explain").stdout)
@@ -568,6 +577,7 @@ def main():
     tap.line(check_requests(warpclock), "the time of every request is compared")
     for switch, (name, code) in TIGHTER.items():
         tap.line(check_tighter(warpclock, switch, code), f"{switch}: {name}")
+    tap.line(check_loops(warpclock), "entries and iterations of nested loops")
     tap.line(check_values(warpclock), "the paper's worked example")
     tap.line(check_stride(warpclock, 16384), "an annotated stride register")
     tap.line(check_stride(warpclock, 16416), "a stride register holds less than annotated")

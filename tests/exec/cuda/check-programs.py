@@ -7,6 +7,7 @@ recorded launches run again with the same cycles and outputs. HOUSE-70, HOUSE-71
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -36,6 +37,10 @@ def call(*arguments, timeout=120, path=""):
                           cwd=folder, env=environment)
 
 
+def grouped(number):
+    return f"{number:,}".replace(",", " ")
+
+
 def execute(program, *options):
     return call("exec", *options, programs, fatbin, program)
 
@@ -44,6 +49,7 @@ def execute(program, *options):
 PRINTED = {
     "vector": "vector: 2997\n", "symbols": "symbols: 13\n", "structure": "structure: 31.75\n",
     "list": "list: 15\n", "managed": "managed: 2\n", "shared": "shared: 63\n", "pitched": "pitched: 512\n",
+    "boxes": "boxes: ok\n",
     "properties": "properties: NVIDIA Tegra X2 (warpclock), 2 SMs\n", "driver": "driver: ok\n",
     "misuse": "misuse: ok\n", "template": "template: 42\n",
     "console": "before\nblock 0 of 2: 7\nblock 1 of 2: 7\nafter\n",
@@ -58,6 +64,19 @@ for name, printed in PRINTED.items():
 done = execute("fault")
 report("outside all allocations" in done.stderr and "kernel write_at, block (0, 0, 0)"
        in done.stderr, "a fault names kernel and block", done.stderr)
+report(re.search(r"\d  write_at\S*  \(1 faulted\)\n", done.stderr), "the table marks a fault",
+       done.stderr)
+
+done = execute("fault", "--on-out-of-bounds", "warn", "--record", "tolerant")
+report("fault: no error" in done.stdout and
+       "write_at: 1 accesses outside all buffers; loads gave 0, stores nothing" in done.stderr and
+       "store of 4 bytes at 0x500000fa0 is outside all allocations" in done.stderr,
+       "--on-out-of-bounds warn", done.stdout + done.stderr)
+done = call("run", "tolerant/0001-write_at.yaml")
+report(done.returncode == 0 and "1 access outside all buffers" in done.stdout,
+       "a recorded launch that is tolerated", done.stdout + done.stderr)
+done = execute("fault", "--on-out-of-bounds", "ignore")
+report(done.returncode == 2 and "stop" in done.stderr, "--on-out-of-bounds ignore", done.stderr)
 
 done = execute("callbacks")
 report(done.returncode == 42, "the exit status is the program's", done.stderr)
@@ -65,7 +84,8 @@ done = execute("crash")
 report(done.returncode == 128 + signal.SIGABRT, "a signal gives 128 + its number", done.stderr)
 done = execute("endless", "--max-cycles", "20000")
 report(done.returncode == 4 and "cudaErrorLaunchTimeout" in done.stdout and
-       "did not end" in done.stderr, "--max-cycles gives status 4", done.stdout + done.stderr)
+       "  (1 did not end)\n" in done.stderr, "--max-cycles gives status 4",
+       done.stdout + done.stderr)
 done = call("exec", "--max-cycles", "20000", "sh", "-c", f"'{programs}' '{fatbin}' endless; exit 7")
 report(done.returncode == 7, "the program's own status counts more", done.stdout + done.stderr)
 (folder / "no-interpreter").write_text("#!/no/such/shell\n")
@@ -77,6 +97,11 @@ for name, why in (("./no-such-program", "not found"), ("no-such-program", "not f
     done = call("exec", name)
     report(done.returncode == 2 and f"cannot run '{name}': {why}" in done.stderr and
            "launches" not in done.stderr, f"not a program: '{name}'", done.stderr)
+    report("hint" not in done.stderr, f"no hint: '{name}'", done.stderr)
+done = call("exec", "no-interpreter")
+report(done.returncode == 2 and "cannot run 'no-interpreter': not found\n"
+       "  hint: it is not in PATH; did you mean './no-interpreter'?\n" in done.stderr,
+       "a program in the current folder", done.stderr)
 
 # No output replaces the program, by whatever name it is found.
 (folder / "bin").mkdir()
@@ -91,28 +116,37 @@ for output, name in (("bin/script", "bin/script"), ("link", "bin/script"), ("bin
            script.read_text().startswith("#!/bin/sh"), f"--json {output} {name} is refused",
            done.stdout + done.stderr)
 
-# A command without its library, in a build folder and elsewhere.
-for name, advice in (("built", "run make"), ("installed", "install warpclock again")):
+# A command without its library: in a build folder, in a package of Python, and elsewhere.
+(folder / "package").mkdir()
+(folder / "package" / "__init__.py").write_text("")
+for name, advice in (("built", "run make"), ("installed", "install warpclock again"),
+                     ("package/bin", "the Python package of warpclock has no libraries for exec; "
+                      "this program needs libwarpclock-cuda.so\n  hint: a build from source")):
     (folder / name).mkdir()
     shutil.copy(warpclock, folder / name / "warpclock")
     if name == "built":
         (folder / name / "build.ninja").write_text("")
-    done = subprocess.run([folder / name / "warpclock", "exec", "true"], capture_output=True,
+    done = subprocess.run([folder / name / "warpclock", "exec", programs], capture_output=True,
                           text=True, env={**os.environ, "LD_LIBRARY_PATH": libraries,
                                           "WARPCLOCK_PATH": machines})
-    report(done.returncode == 2 and advice in done.stderr, f"no library: {advice}", done.stderr)
+    report(done.returncode == 2 and advice in done.stderr, f"no library: {name}", done.stderr)
 done = call("exec", "--machine", "jetson", programs, fatbin, "vector")
 report(done.returncode == 2 and "jetson-tx2" in done.stderr, "no machine", done.stderr)
-for machine in ("vortex", "fermi", "gcn3", "sim-d"):
-    done = call("exec", "--machine", machine, "--record", "refused", "sh", "-c", "echo started")
-    report(done.returncode == 2 and not done.stdout and not (folder / "refused").exists() and
-           "cannot run CUDA programs" in done.stderr and
-           "machines that can: jetson-tx2\n" in done.stderr, f"{machine} is refused",
-           done.stdout + done.stderr)
+done = call("exec", "--machine", "sim-d", "--record", "refused", "sh", "-c", "echo started")
+report(done.returncode == 2 and not done.stdout and not (folder / "refused").exists() and
+       "cannot run programs" in done.stderr and "jetson-tx2" in done.stderr, "sim-d is refused",
+       done.stdout + done.stderr)
+for machine, reason in (("vortex", "cannot run CUDA programs"), ("fermi", "32-bit addresses"),
+                        ("gcn3", "cannot run CUDA programs")):
+    done = call("exec", "--machine", machine, programs, fatbin, "vector")
+    report(done.returncode != 0 and reason in done.stderr and "0 launches" in done.stderr,
+           f"{machine} is no device of CUDA", done.stdout + done.stderr)
+    report("hint: --machine jetson-tx2 can" in done.stderr or machine == "fermi",
+           f"{machine}: a machine that can", done.stderr)
 done = call("exec", "sh", "-c", "echo out; exit 3")
 report(done.returncode == 3 and done.stdout == "out\n" and "0 launches" in done.stderr,
        "options after the program are its own", done.stderr)
-HINT = "no CUDA call reached warpclock"
+HINT = "no CUDA, HIP or OpenCL call reached warpclock"
 report(HINT in done.stderr and "-cudart shared" in done.stderr, "a hint if there was no call",
        done.stderr)
 report("0 launches" in execute("properties").stderr and
@@ -134,8 +168,9 @@ report(abs(launch["nanoseconds"] * 1e-6 - ms) < 2e-6 and launch["cycles"] > 0,
        "events have the machine's time", f"{launch} {ms}")
 report(launch["grid"] == [8, 1, 1] and launch["block"] == [128, 1, 1] and launch["status"] == 0 and
        document["program_status"] == 0 and document["cycles"] == launch["cycles"], "JSON", document)
-report(any(line.split()[:3] == ["1", str(launch["cycles"]), str(launch["cycles"])]
-           for line in done.stderr.splitlines()), "table", done.stderr)
+shown = grouped(launch["cycles"])
+report(any(re.match(rf" +1 +{shown} +{shown} +\d", line) for line in done.stderr.splitlines()),
+       "table", done.stderr)
 again = execute("streams", "--json", "-")
 report(json.loads(again.stdout)["cycles"] == launch["cycles"] and "streams:" in again.stderr,
        "--json - and the same cycles again", again.stdout)
@@ -144,10 +179,38 @@ done = execute("template", "--json", "template.json")
 report(launch["name"] == "twice<double>(double*)" and launch["kernel"] == "_Z5twiceIdEvPT_",
        "names of templates", launch)
 
-done = execute("vector", "--deadline", "10us")
-report(done.returncode == 0, "a deadline that is met", done.stderr)
-done = execute("vector", "--deadline", "100")
-report(done.returncode == 1 and "deadline" in done.stderr, "a deadline that is missed", done.stderr)
+done = execute("vector", "--deadline", "10us", "--json", "deadline.json")
+document = json.loads((folder / "deadline.json").read_text())
+margin = 11200 - max(launch["cycles"] for launch in document["launches"])
+report(done.returncode == 0 and f"  deadline of 10 us: met, {grouped(margin)} cycles to spare (" in
+       done.stderr and
+       document["deadline"] == {"nanoseconds": 10000, "met": True, "margin": margin},
+       "a deadline that is met", f"{done.stderr}{document}")
+done = execute("vector", "--deadline", "100", "--json", "deadline.json")
+document = json.loads((folder / "deadline.json").read_text())
+report(done.returncode == 1 and f"NOT MET, {grouped(11100 - margin)} cycles too many" in done.stderr and
+       document["deadline"] == {"cycles": 100, "met": False, "margin": margin - 11100},
+       "a deadline that is missed", f"{done.stderr}{document}")
+done = execute("fault", "--deadline", "10us", "--json", "deadline.json")
+document = json.loads((folder / "deadline.json").read_text())
+report("NOT MET, a launch did not end" in done.stderr and
+       document["deadline"] == {"nanoseconds": 10000, "met": False, "margin": None} and
+       not document["launches"][0]["met"], "a deadline of a launch that does not end", done.stderr)
+done = execute("closes", "--deadline", "10us", "--json", "closes.json")
+document = json.loads((folder / "closes.json").read_text())
+report(done.returncode == 0 and len(document["launches"]) == 2 and document["deadline"]["met"] and
+       "2 launches" in done.stderr, "descriptors that the program closes", done.stdout + done.stderr)
+done = execute("leaves", "--deadline", "10us", "--json", "leaves.json")
+document = json.loads((folder / "leaves.json").read_text())
+report(done.returncode == 4 and "1 of 2 launches began and did not end" in done.stderr and
+       "NOT MET, a launch did not end" in done.stderr and len(document["launches"]) == 1 and
+       document["deadline"] == {"nanoseconds": 10000, "met": False, "margin": None},
+       "a launch under way when the program ends", done.stderr)
+done = call("exec", "--deadline", "10us", "--json", "full.json", "sh", "-c",
+            f"ulimit -f 0; trap '' XFSZ; '{programs}' '{fatbin}' vector; true")
+report("cannot report to 'warpclock exec'" in done.stderr and "FAIL: cudaMalloc" in done.stdout and
+       not json.loads((folder / "full.json").read_text())["launches"],
+       "no launch runs without a report", done.stdout + done.stderr)
 done = execute("vector", "--deadline", "100", "--functional")
 report(done.returncode == 2, "no deadline without a clock", done.stderr)
 slow = execute("vector", "--set", "l2.latency=2000", "--json", "slow.json")
@@ -179,6 +242,19 @@ for name in ("vector", "symbols", "structure", "list", "shared", "driver"):
 done = call("check", "jobs-vector/0001-scale.yaml")
 report(done.returncode == 0 and "observed" in done.stdout, "check of a recorded launch",
        done.stdout + done.stderr)
+for name, options, status in (("fault", [], 3), ("endless", ["--max-cycles", "20000"], 4)):
+    done = execute(name, "--record", f"jobs-{name}", "--json", f"{name}.json", *options)
+    launches = json.loads((folder / f"{name}.json").read_text())["launches"]
+    jobs = sorted((folder / f"jobs-{name}").glob("*.yaml"))
+    report([str(folder / f"jobs-{name}" / job.name) for job in jobs] ==
+           [launch["job"] for launch in launches] and "not recorded" not in done.stderr,
+           f"launches of {name} are recorded", f"{launches} {done.stderr}")
+    for job, launch in zip(jobs, launches):
+        done = call("run", str(job), *options)
+        report(done.returncode == launch["status"] == status and
+               launch["error"].split(";")[0].split("   ")[0] in done.stderr and
+               launch["kernel"] in done.stderr, f"{job.stem} goes wrong again",
+               f"{launch} {done.stdout}{done.stderr}")
 execute("symbols", "--record", "first", "--record-launches", "1")
 report(len(list((folder / "first").glob("*.yaml"))) == 1, "--record-launches")
 done = execute("vector", "--record", "no/such/folder")

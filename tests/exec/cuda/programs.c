@@ -3,9 +3,12 @@
  *
  * They register their kernels as code that nvcc generates does, or load them as a module. Each
  * checks its own results and prints what a person would. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "exec/cuda/cuda_abi.h"
 
@@ -264,6 +267,37 @@ static void pitched(void)
     printf("pitched: %zu\n", memory.pitch);
 }
 
+/* Boxes whose offsets are larger than numbers: none may reach memory that is not theirs. */
+static void boxes(void)
+{
+    const size_t far = (size_t)1 << 63, high = (size_t)1 << 62;
+    struct cudaExtent extent = {8, 4, 2}, large = {8, high, 16}, deep = {8, 4, (size_t)1 << 40};
+    struct cudaPitchedPtr memory, wide;
+    struct cudaMemcpy3DParms copy = {.extent = {4, 1, 1}, .kind = cudaMemcpyDeviceToDevice};
+    void *next;
+
+    expect(!cudaMalloc3D(&memory, extent) && !cudaMalloc(&next, 4096), "memory");
+    expect(!cudaMemset3D(memory, 1, extent), "fill");
+    copy.srcPtr = copy.dstPtr = wide = memory;
+    copy.dstPos = (struct cudaPos){(size_t)((char *)next - (char *)memory.ptr), 0, 0};
+    expect(cudaMemcpy3D(&copy) == cudaErrorInvalidValue, "a box in other memory");
+    copy.dstPos = (struct cudaPos){0, (size_t)1 << 55, 0};
+    expect(cudaMemcpy3D(&copy) == cudaErrorInvalidValue, "lines");
+    copy.dstPos = (struct cudaPos){0, 0, (size_t)1 << 53};
+    expect(cudaMemcpy3D(&copy) == cudaErrorInvalidValue, "slices");
+    copy.dstPos = (struct cudaPos){(size_t)-4, 0, 0};
+    expect(cudaMemcpy3D(&copy) == cudaErrorInvalidValue, "bytes");
+    wide.pitch = far;
+    expect(cudaMemset3D(wide, 2, extent) == cudaErrorInvalidValue &&
+           cudaMemset3D(memory, 2, large) == cudaErrorInvalidValue &&
+           cudaMemset3D(memory, 2, deep) == cudaErrorInvalidValue &&
+           cudaMemset2D(memory.ptr, far, 2, 8, 3) == cudaErrorInvalidValue, "fills");
+    wide.pitch = memory.pitch;
+    wide.ysize = 0;
+    expect(cudaMemset3D(wide, 2, extent) == cudaErrorInvalidValue, "slices that overlap");
+    printf("boxes: ok\n");
+}
+
 static void properties(void)
 {
     struct cudaDeviceProp about;
@@ -415,6 +449,37 @@ static void endless(void)
     printf("endless: %s\n", cudaGetErrorName(cudaPeekAtLastError()));
 }
 
+/* A program that closes what it did not open, and has files of its own there. */
+static void closes(void)
+{
+    struct stat about;
+    FILE *own[8];
+
+    vector();
+    for (int i = 3; i < 1024; i++)
+        close(i);
+    for (int i = 0; i < 8; i++)
+        own[i] = tmpfile();
+    vector();
+    for (int i = 0; i < 8; i++)
+        expect(own[i] && !fstat(fileno(own[i]), &about) && !about.st_size, "its own file");
+}
+
+static void leave(int signal)
+{
+    (void)signal;
+    _exit(0);
+}
+
+/* A program that ends while a kernel runs. */
+static void leaves(void)
+{
+    vector();
+    signal(SIGALRM, leave);
+    alarm(2);
+    endless();
+}
+
 static void template(void)
 {
     double *value;
@@ -455,9 +520,10 @@ int main(int argc, char **argv)
         {"list", list},           {"shared", shared},   {"managed", managed},
         {"console", console},
         {"streams", streams},     {"pitched", pitched}, {"properties", properties},
+        {"boxes", boxes},
         {"driver", driver},       {"misuse", misuse},   {"fault", fault},
         {"endless", endless},     {"template", template}, {"callbacks", callbacks},
-        {"crash", crash},
+        {"crash", crash},         {"closes", closes},   {"leaves", leaves},
     };
 
     if (argc < 3)

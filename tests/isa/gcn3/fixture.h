@@ -139,7 +139,8 @@ static inline void begin(struct fixture *f, const char *name)
 {
     const struct gcn3_row *row = row_named(name);
     f->own = (struct gcn3_insn){
-        .row = row, .format = row->format, .opcode = row->opcode, .bytes = 4,
+        .version = gcn3_row_is_of(row, GCN3_GFX8) ? GCN3_GFX8 : GCN3_GFX906, .row = row,
+        .format = row->format, .opcode = row->opcode, .bytes = 4,
         .element_bytes = row->bytes, .element_signed = row->flags & SIGNED_ELEMENT,
         .atomic = row->atomic, .dst_select = GCN3_DWORD, .dpp_bank_mask = 15, .dpp_row_mask = 15,
         .writes_exec = row->format == GCN3_VOPC && row->flags & WRITES_EXEC,

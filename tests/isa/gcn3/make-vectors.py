@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Words of gfx803 and what LLVM 16 makes of them.
+"""Words of gfx803, gfx900 and gfx906, and what LLVM 16 makes of them.
 
     make-vectors.py > vectors.txt            the stored vectors, the same on every run
-    make-vectors.py --compare PRINT_WORDS    fresh random words, LLVM's text against ours
+    make-vectors.py --compare PRINT_WORDS    fresh random words, LLVM's text against ours;
+                                             --chip gfx906: for that chip
+    make-vectors.py --added PRINT_WORDS --chip gfx906 > vectors-gcn5.txt
 
 Every opcode of every format that is not graphics is tried with random operands, VOP1, VOP2 and VOPC also
 as VOP3, SDWA and DPP. A line is "WORD[,WORD] TEXT". Left out is what LLVM takes and gfx803 does not have:
@@ -19,7 +21,7 @@ import struct
 import subprocess
 import sys
 
-LLVM = ["llvm-mc-16", "-disassemble", "-triple=amdgcn-amd-amdhsa", "-mcpu=gfx803"]
+LLVM = ["llvm-mc-16", "-disassemble", "-triple=amdgcn-amd-amdhsa"]
 MARK = 0xBF92A5A5  # s_trap 0xa5a5, between one try and the next
 
 # Format: first word, lowest bit of the opcode, opcodes. What lies above is another format's.
@@ -38,14 +40,22 @@ LAX = re.compile(r"/\*|\bnull\b|src_(shared|private|pops)|s_wakeup|s\[\d+:10[2-9
                  r"[sv]_(readfirstlane|movrels|movrelsd|readlane)\S* .*\bsrc_")
 # A float and then integers, whose modifier bits mean nothing.
 INTEGER_SECOND = re.compile(r"v_(ldexp_|cvt_pk_u8_f32|cvt_pkaccum_u8_f32|trig_preop_f64)")
+INTEGER_HALVES = re.compile(r"v_mad_(u32_u16|i32_i16)")  # any modifier bits, which mean nothing
 NOT_OURS = re.compile(r"s_pws_|^v_interp")
+
+
+# GCN5 has its 16 trap registers where GCN3 has 12 and two addresses; no kernel uses them.
+TRAP = re.compile(r"ttmp|tba|tma")
+# Two halves in a register on GCN5; refused on both.
+OTHER_DATA = re.compile(r"buffer_\w+_format_d16")
 
 
 class Words:
     """Random words of a format: mostly what is legal, sometimes not."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, is_gcn5=False):
         self.random = random.Random(seed)
+        self.is_gcn5 = is_gcn5
 
     def bits(self, count):
         return self.random.getrandbits(count)
@@ -130,6 +140,11 @@ class Words:
             data = self.rarely(8) << 24 | self.rarely(8) << 16 | self.rarely(8) << 8 | self.rarely(8, 0.8)
             return self.bits(1) << 16 | self.rarely(16), data * self.random.choice([0, 1, 1, 1])
         if format_name == "FLAT":
+            if self.is_gcn5:
+                scalar = self.random.choice([0, 127, 127, 2 * self.random.randrange(51)])
+                segment = self.random.choice([0, 2])
+                return (self.rarely(2) << 16 | segment << 14 | self.rarely(13 if segment else 12),
+                        self.rarely(8) << 24 | scalar << 16 | self.bits(16))
             return self.rarely(2) << 16, self.rarely(8) << 24 | self.bits(16)
         first = self.rarely(1) << 17 | self.rarely(1, 0.2) << 16 | self.rarely(1) << 14
         resource = self.random.choice([self.random.randrange(25), 28, 29, 30])
@@ -161,10 +176,10 @@ def group(words):
     return "[" + ",".join(f"0x{byte:02x}" for word in words for byte in struct.pack("<I", word)) + "]"
 
 
-def llvm(tried):
+def llvm(tried, chip="gfx803"):
     """LLVM's text of each, None where there is none or it is not to be compared."""
     lines = "\n".join(f"{group(words)}\n{group([MARK])}" for words in tried)
-    run = subprocess.run(LLVM, input=lines, capture_output=True, text=True, check=False)  # 1: some refused
+    run = subprocess.run([*LLVM, "-mcpu=" + chip], input=lines, capture_output=True, text=True, check=False)  # 1: some refused
     refused = {int(line) // 2 for line in re.findall(r"<stdin>:(\d+):\d+: warning: invalid", run.stderr)}
     texts, found = [], []
     for line in (line.strip() for line in run.stdout.splitlines()):
@@ -183,7 +198,15 @@ def is_lax(text, words):
     is_vop3, is_dpp = words[0] >> 26 == 0x34, words[0] >> 31 == 0 and words[0] & 511 == 250
     is_stray = words[0] >> 18 == 0xE0000000 >> 18 | 113
     has_sign = is_vop3 and (words[0] >> 9 & 3 or words[1] >> 30) or is_dpp and words[-1] >> 22 & 3
-    return bool(LAX.search(text)) or is_stray or bool(has_sign and INTEGER_SECOND.match(text))
+    has_any = words[0] >> 8 & 7 or words[-1] >> 29
+    return bool(LAX.search(text)) or is_stray or bool(has_any and INTEGER_HALVES.match(text)) or bool(has_sign and INTEGER_SECOND.match(text))
+
+
+def is_refused(mine, theirs):
+    """What is known of GCN5 by its name alone; where LLVM has no name, the words are not legal."""
+    name = mine.split()[0]
+    return mine == name and (theirs is None or theirs.startswith(name) or
+                             name == "scratch" and theirs.startswith("scratch_"))
 
 
 def slots():
@@ -211,15 +234,39 @@ def vectors(seed):
         yield from kept.get(slot, {}).items()
 
 
-def compare(printer, seed, count):
-    words = Words(seed)
-    tried = [one for slot in slots() for one in tries(words, *slot, count)]
+def ours(printer, chip, tried):
     lines = "".join(",".join(f"{word:08x}" for word in one) + "\n" for one in tried)
-    ours = subprocess.run([printer], input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
+    return subprocess.run([printer, chip[3:]], input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def added(printer, chip, seed):
+    """Up to three of every slot and name that gfx803 does not have, but for what is known by name alone."""
+    words, kept = Words(seed, True), {}
+    tried = [(slot, one) for slot in slots() for one in tries(words, *slot, 60)]
+    only = [one for _, one in tried]
+    for (slot, one), text, before, mine in zip(tried, llvm(only, chip), llvm(only), ours(printer, chip, only)):
+        name = text.split()[0] if text else None
+        if not text or is_lax(text, one) or TRAP.search(text) or OTHER_DATA.search(text) or is_refused(mine, text):
+            continue
+        if before and before.split()[0] == name and text == before:
+            continue
+        found = kept.setdefault((slot, name), {})
+        if len(found) < 3:
+            found[one] = text
+    for found in kept.values():
+        yield from found.items()
+
+
+def compare(printer, chip, seed, count):
+    words = Words(seed, chip != "gfx803")
+    tried = [one for slot in slots() for one in tries(words, *slot, count)]
     wrong = legal = 0
-    for one, theirs, mine in zip(tried, llvm(tried), ours):
+    for one, theirs, mine in zip(tried, llvm(tried, chip), ours(printer, chip, tried)):
         known = not mine.startswith(".long")
         if theirs and is_lax(theirs, one) or known and NOT_OURS.search(mine):
+            continue
+        if chip != "gfx803" and (TRAP.search(mine + (theirs or "")) or OTHER_DATA.search(mine) or
+                                 is_refused(mine, theirs)):
             continue
         legal += known
         if theirs != (mine if known else None):
@@ -233,14 +280,20 @@ def compare(printer, seed, count):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--compare", metavar="PRINT_WORDS")
+    parser.add_argument("--chip", default="gfx803", help="of the words to compare (%(default)s)")
     parser.add_argument("--seed", type=int, default=803)
     parser.add_argument("--count", type=int, default=12, help="tries a slot (%(default)s)")
+    parser.add_argument("--added", metavar="PRINT_WORDS", help="what the chip has and gfx803 does not")
     options = parser.parse_args()
     if not shutil.which(LLVM[0]):
         print(f"skipped: {LLVM[0]} is not installed", file=sys.stderr)
         return 77
+    if options.added:
+        for words, text in added(options.added, options.chip, options.seed):
+            print(",".join(f"{word:08x}" for word in words), text)
+        return 0
     if options.compare:
-        return compare(options.compare, options.seed, options.count)
+        return compare(options.compare, options.chip, options.seed, options.count)
     for words, text in vectors(options.seed):
         print(",".join(f"{word:08x}" for word in words), text)
     return 0

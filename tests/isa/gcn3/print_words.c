@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print_words.c - decodes and prints single instructions, for make-vectors.py.
+/* print_words.c - decodes and prints single instructions, for make-vectors.py: of gfx803, or of the
+ * chip in its argument, 900 or 906.
  *
  * Reads lines "WORD[,WORD]" in hexadecimal and writes one line of text for each. An instruction
  * that is shorter than what was given, or needs more, prints as data. */
@@ -22,11 +23,12 @@ static void print_line(const struct gcn3_lookup *lookup, const uint32_t *words, 
     text_free(&text);
 }
 
-int main(void)
+int main(int count_of_arguments, char **arguments)
 {
     static struct gcn3_lookup lookup;
     char line[64];
-    gcn3_lookup_build(&lookup);
+    const char *chip = count_of_arguments > 1 ? arguments[1] : "803";
+    gcn3_lookup_build(&lookup, gcn3_version_of((uint32_t)strtoul(chip, NULL, 10)));
     while (fgets(line, sizeof line, stdin)) {
         uint32_t words[2] = {0};
         int count = sscanf(line, "%" SCNx32 ",%" SCNx32, &words[0], &words[1]);

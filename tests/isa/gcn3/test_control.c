@@ -138,8 +138,8 @@ static void effects_are_handed_to_the_machine(void **state)
     static const char *const idle[] = {"s_nop", "s_waitcnt", "s_sleep", "s_sendmsg", "s_setprio",
                                        "s_icache_inv", "s_dcache_inv", "s_dcache_wb", "v_nop",
                                        "buffer_wbinvl1", "buffer_wbinvl1_vol"};
-    static const char *const refused[] = {"s_trap", "s_set_gpr_idx_on", "s_cbranch_join",
-                                          "ds_append", "ds_consume", "ds_gws_init", "s_rfe_b64"};
+    static const char *const refused[] = {"s_set_gpr_idx_on", "s_cbranch_join", "ds_append",
+                                          "ds_consume", "ds_gws_init", "s_rfe_b64"};
     struct fixture *f = new_fixture();
     (void)state;
     set_exec(f, 0);
@@ -149,6 +149,8 @@ static void effects_are_handed_to_the_machine(void **state)
         expect_effect(f, refused[i], EFFECT_FAULT);
         assert_int_equal(f->effect.fault.kind, FAULT_ILLEGAL);
     }
+    expect_effect(f, "s_trap", EFFECT_FAULT);
+    assert_int_equal(f->effect.fault.kind, FAULT_BREAKPOINT);
     expect_effect(f, "s_endpgm", EFFECT_EXIT);
     assert_true(f->effect.taken == ~0ull); /* whatever EXEC says */
     expect_effect(f, "s_barrier", EFFECT_BARRIER);
@@ -180,7 +182,7 @@ static void a_split_takes_its_mask_from_two_scalars(void **state)
     struct gcn3_lookup *lookup = malloc(sizeof *lookup);
     (void)state;
     assert_non_null(lookup);
-    gcn3_lookup_build(lookup);
+    gcn3_lookup_build(lookup, GCN3_GFX8);
     f->state.scalar[GCN3_M0] = 0x12345678;
     for (unsigned i = 0; i < 81; i++) {
         uint32_t low = codes[i % 9], high = codes[i / 9];

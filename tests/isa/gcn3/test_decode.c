@@ -10,7 +10,7 @@ static void assert_prints_alike(const struct vector *vector, void *user)
     struct decoded decoded;
     char text[256];
     (void)user;
-    decode_words(&decoded, vector->words[0], vector->words[1], vector->bytes);
+    decode_vector(&decoded, vector, vector->bytes);
     assert_int_equal(decoded.own.bytes, vector->bytes);
     if (strcmp(text_of(&decoded.insn, text, sizeof text), vector->text) != 0)
         fail_msg("%08" PRIx32 " %08" PRIx32 ": LLVM prints %s, we print %s", vector->words[0],
@@ -29,7 +29,7 @@ static void assert_needs_both_words(const struct vector *vector, void *user)
     (void)user;
     if (vector->bytes == 4)
         return;
-    decode_words(&decoded, vector->words[0], 0, 4);
+    decode_vector(&decoded, vector, 4);
     assert_null(decoded.insn.op);
     assert_int_equal(decoded.own.bytes, 4);
     assert_ptr_equal(decoded.insn.run, gcn3_illegal);
@@ -54,7 +54,7 @@ static void assert_lists(const struct vector *vector, void *user)
 {
     struct decoded d;
     (void)user;
-    decode_words(&d, vector->words[0], vector->words[1], vector->bytes);
+    decode_vector(&d, vector, vector->bytes);
     for (unsigned i = 0; i < 4; i++) {
         const struct gcn3_operand *src = &d.own.src[i];
         uint32_t file = src->kind == GCN3_VGPR ? GCN3_V0 : 0;
@@ -326,7 +326,7 @@ static void without_its_feature_a_split_is_known_but_does_not_run(void **unused)
     struct decoded d;
     struct text text = {0};
     (void)unused;
-    gcn3_lookup_build(&lookup);
+    gcn3_lookup_build(&lookup, GCN3_GFX8);
     gcn3_decode_words(&lookup, (uint32_t[2]){0xbf606b6a}, 4, 0, 0, &d.insn, &d.own);
     assert_string_equal(d.insn.op->name, "s_pws_split");
     assert_ptr_equal(d.insn.run, gcn3_missing_feature);

@@ -26,8 +26,14 @@ static const struct gcn3_row *next_row(run_fn *function, size_t *i)
     return NULL;
 }
 
+enum { SCALAR_BASE = 20 };
+
+/* GLOBAL with a scalar pair: the lane has the distance from it. */
 static void set_address(struct fixture *f, unsigned lane, uint64_t address)
 {
+    address -= (uint64_t)(int64_t)f->own.displacement;
+    if (f->own.src[2].kind)
+        address -= gcn3_scalar_pair(&f->state, SCALAR_BASE);
     lanes_of(f, ADDRESS)[lane] = (uint32_t)address;
     lanes_of(f, ADDRESS + 1)[lane] = (uint32_t)(address >> 32);
 }
@@ -41,6 +47,20 @@ static void begin_flat(struct fixture *f, const struct gcn3_row *row)
         f->own.src[1] = vgpr(row->src[1], DATA);
     if (row->dst)
         f->own.dst = vgpr(row->dst, TARGET);
+}
+
+/* GCN5: an offset, and a scalar pair half of the time. */
+static void roll_displacement(struct fixture *f, const struct gcn3_row *row)
+{
+    if (row->format != GCN3_GLOBAL)
+        return;
+    f->own.displacement = (int16_t)((int)roll_below(f, 8192) - 4096);
+    if (roll_below(f, 2))
+        return;
+    f->state.scalar[SCALAR_BASE] = (uint32_t)(BASE - 8192);
+    f->state.scalar[SCALAR_BASE + 1] = (uint32_t)((uint64_t)(BASE - 8192) >> 32);
+    f->own.src[0] = vgpr(GCN3_B32, ADDRESS);
+    f->own.src[2] = sgpr(GCN3_B64, SCALAR_BASE);
 }
 
 /* ---- The three memories, each lane in any of them ---- */
@@ -92,7 +112,8 @@ static void loads_reach_all_memories(void **state)
         for (unsigned round = 0; round < ROUNDS; round++) {
             begin_flat(f, row);
             f->own.dst = vgpr(row->dst, roll_below(f, 2) ? ADDRESS : TARGET); /* overwritten */
-            roll_places(f, a, round % 2 ? 1 : 3, &places);
+            roll_displacement(f, row);
+            roll_places(f, a, round % 2 || row->format == GCN3_GLOBAL ? 1 : 3, &places);
             run(f);
             assert_int_equal(f->effect.kind, EFFECT_MEMORY);
             assert_true(f->warp.mask == f->mask_before);
@@ -119,7 +140,8 @@ static void stores_reach_all_memories(void **state)
     for (size_t i = 0; (row = next_row(gcn3_flat_store, &i));)
         for (unsigned round = 0; round < ROUNDS; round++) {
             begin_flat(f, row);
-            roll_places(f, a, round % 2 ? 1 : 3, &places);
+            roll_displacement(f, row);
+            roll_places(f, a, round % 2 || row->format == GCN3_GLOBAL ? 1 : 3, &places);
             run(f);
             assert_int_equal(f->effect.kind, EFFECT_MEMORY);
             assert_only_vgprs(f, 0, 0, 0);
@@ -231,6 +253,44 @@ static void atomics_reach_device_and_local_memory(void **state)
     free_fixture(f);
 }
 
+/* ---- Alignment ---- */
+
+/* The HSA runtime allows any address of device memory, for all but atomics. */
+static void device_memory_needs_no_alignment(void **state)
+{
+    struct fixture *f = new_fixture();
+    struct allocation *a = place(f);
+    const struct gcn3_row *row;
+    (void)state;
+    for (size_t i = 0; (row = next_row(gcn3_flat_load, &i));)
+        for (unsigned round = 0; round < ROUNDS; round++) {
+            uint32_t at[GCN3_LANES];
+            begin_flat(f, row);
+            for (unsigned lane = 0; lane < GCN3_LANES; lane++) {
+                at[lane] = roll_below(f, BYTES - 16);
+                set_address(f, lane, BASE + at[lane]);
+            }
+            run(f);
+            assert_int_equal(f->effect.kind, EFFECT_MEMORY);
+            for (unsigned lane = 0; lane < GCN3_LANES; lane++)
+                if (f->mask_before >> lane & 1)
+                    assert_loaded(f, f->own.dst.code, lane, a->bytes + at[lane]);
+        }
+    for (size_t i = 0; (row = next_row(gcn3_flat_store, &i));)
+        for (unsigned lane = 0; lane < GCN3_LANES; lane++) {
+            uint8_t bytes[16];
+            const uint32_t at = roll_below(f, BYTES - 16);
+            begin_flat(f, row);
+            set_exec(f, 1ull << lane);
+            set_address(f, lane, BASE + at);
+            run(f);
+            model_store(f, DATA, lane, bytes);
+            assert_int_equal(f->effect.kind, EFFECT_MEMORY);
+            assert_memory_equal(a->bytes + at, bytes, row->bytes);
+        }
+    free_fixture(f);
+}
+
 /* ---- Faults ---- */
 
 static void expect_refusal(struct fixture *f, const char *name, uint64_t address,
@@ -254,10 +314,7 @@ static void what_is_not_there_faults(void **state)
     place(f);
     expect_refusal(f, "flat_load_dword", BASE + BYTES, FAULT_OUT_OF_BOUNDS, MEMORY_GLOBAL);
     expect_refusal(f, "flat_store_dwordx4", BASE + BYTES - 12, FAULT_OUT_OF_BOUNDS, MEMORY_GLOBAL);
-    expect_refusal(f, "flat_store_dwordx2", BASE + 2, FAULT_MISALIGNED, MEMORY_GLOBAL);
-    expect_refusal(f, "flat_load_dword", BASE + 2, FAULT_MISALIGNED, MEMORY_GLOBAL);
-    expect_refusal(f, "flat_load_dwordx3", BASE + 5, FAULT_MISALIGNED, MEMORY_GLOBAL);
-    expect_refusal(f, "flat_load_ushort", BASE + 1, FAULT_MISALIGNED, MEMORY_GLOBAL);
+    expect_refusal(f, "flat_load_dwordx3", BASE + BYTES - 11, FAULT_OUT_OF_BOUNDS, MEMORY_GLOBAL);
     expect_refusal(f, "flat_atomic_add_x2", BASE + 4, FAULT_MISALIGNED, MEMORY_GLOBAL);
     expect_refusal(f, "flat_load_dword", 0, FAULT_OUT_OF_BOUNDS, MEMORY_GLOBAL);
     expect_refusal(f, "flat_load_dword", local + LDS_BYTES, FAULT_OUT_OF_BOUNDS, MEMORY_SHARED);
@@ -469,6 +526,7 @@ int main(void)
         cmocka_unit_test(inactive_lanes_store_nothing),
         cmocka_unit_test(scratch_is_seen_interleaved),
         cmocka_unit_test(atomics_reach_device_and_local_memory),
+        cmocka_unit_test(device_memory_needs_no_alignment),
         cmocka_unit_test(what_is_not_there_faults),
         cmocka_unit_test(scratch_goes_through_a_resource),
         cmocka_unit_test(a_stack_that_overflows_faults),

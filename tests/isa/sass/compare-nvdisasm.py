@@ -27,6 +27,10 @@ import tempfile
 NOP, NEUTRAL = 0x50B0000000070F00, 0x7EF
 UNKNOWN = "<unknown>"
 LEFT_OUT = re.compile(r"INVALID|\?\?\?|LDG?\.\S*U\.128|SAFEADD|CAST|SCAN|TRIG|VTG|LMT|NOINC|KEEPREF"
+                      r"|TLD4|TXD|TXA|TMML|SURED|SUATOM|SU(LD|ST)\.P|SU(LD|ST)\.D\.(?!BA)"
+                      r"|T(EX|LD)S?\S*\.(DC|F16|AOFFI|NDV|LC|LBA|LLA|MS|CL)\b"
+                      r"|T(EX|LD)S?\b.*(ARRAY|3D|CUBE)|(TEX|TLD|SULD)\S* P.,"
+                      r"|TXQ(?!.*HEADER_DIMENSION)|SU(LD|ST)\S*\.(1D_|2D_|3D)"
                       r"|(LDG|ATOM)\S* P.,|(BRA|BRX|CAL|JCAL|SSY|PBK|PCNT|PRET)\b.* c\[")
 BATCH = 1500
 SKIPPED = 77

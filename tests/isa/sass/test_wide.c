@@ -375,10 +375,10 @@ static bool try_form(struct stage *s, const struct sass_form *form)
     return ran && (uint32_t)s->mask && s->mask >> 32;
 }
 
-/* No more than that a breakpoint stops. */
+/* No more than that a breakpoint stops. This launch has no textures. */
 static bool always_faults(const struct sass_row *row)
 {
-    return row->op.flow == FLOW_TRAP;
+    return row->op.flow == FLOW_TRAP || row->row_flags & ROW_TEXTURE;
 }
 
 static void a_warp_of_64_lanes_is_two_of_32(void **unused)

@@ -308,7 +308,7 @@ static void other_chips_are_refused_by_name(void **state)
     static const struct {
         uint8_t mach;
         const char *says;
-    } cases[] = {{0x22, "gfx700;"}, {0x2C, "gfx900;"},  {0x3F, "gfx90a;"},
+    } cases[] = {{0x22, "gfx700;"}, {0x2D, "gfx902;"},  {0x3F, "gfx90a;"},
                  {0x4C, "gfx942;"}, {0x36, "gfx1030;"}, {0x7F, "chip number 0x7f;"}};
     static struct file file;
     file_read_sample(&file, 4);
@@ -348,6 +348,30 @@ static void without_a_chip_in_e_flags_the_headers_of_version_2_count(void **stat
     refused(&file, "kernel 'choose' is for machine kind 1, gfx903;");
 }
 
+/* Compilers of version 2 wrote code for gfx900, too: file and headers name the same instruction
+ * set. */
+static void version_2_has_code_for_gcn5(void **state)
+{
+    (void)state;
+    static uint8_t chip[] = {1, 0, 8, 0, 0, 0, 3, 0};
+    static struct file file;
+    struct error err = {0};
+    struct image *image;
+    file_read_sample(&file, 2);
+    file.bytes[offsetof(Elf64_Ehdr, e_flags)] = 0x2c;
+    refused(&file, "is for machine kind 1, gfx803; expected kind 1, gfx900 or gfx906");
+    for (uint8_t *at; (at = memmem(file.bytes, file.size, chip, sizeof chip));) {
+        at[2] = 9;
+        at[6] = 0;
+    }
+    assert_int_equal(file_load(&err, &file, &image), WC_OK);
+    assert_string_equal(image->chip, "gfx900");
+    assert_int_equal(image->architecture, 900);
+    image_free(image);
+    file.bytes[offsetof(Elf64_Ehdr, e_flags)] = 0x2a;
+    refused(&file, "is for machine kind 1, gfx900; expected kind 1, gfx801 or gfx803");
+}
+
 static void files_of_other_kinds_are_refused(void **state)
 {
     (void)state;
@@ -384,6 +408,7 @@ int main(void)
         cmocka_unit_test(other_chips_are_refused_by_name),
         cmocka_unit_test(an_apu_of_the_same_generation_is_taken),
         cmocka_unit_test(without_a_chip_in_e_flags_the_headers_of_version_2_count),
+        cmocka_unit_test(version_2_has_code_for_gcn5),
         cmocka_unit_test(files_of_other_kinds_are_refused),
     };
     return cmocka_run_group_tests_name("amdgpu", tests, NULL, NULL);

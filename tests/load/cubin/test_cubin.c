@@ -290,15 +290,25 @@ static void files_of_other_kinds_are_refused(void **state)
     refused(&file, "no symbol table");
 }
 
-static void a_relocation_of_an_unknown_type_is_refused(void **state)
+static void a_relocation_of_an_unknown_type_is_kept_for_the_kernels_that_need_it(void **state)
 {
     (void)state;
     static struct file file;
+    struct error err = {0};
+    struct image *image;
     file_read_sample(&file);
     Elf64_Shdr *table = file_section(&file, ".rel.nv.constant4");
     Elf64_Rel *entry = (Elf64_Rel *)(void *)(file.bytes + table->sh_offset);
     entry->r_info = ELF64_R_INFO(ELF64_R_SYM(entry->r_info), 55);
-    refused(&file, "relocation type 55 in .nv.constant4");
+    assert_int_equal(file_load(&err, &file, &image), WC_OK);
+    assert_int_equal(image->unresolved_count, 1);
+    const struct unresolved *word = &image->unresolved[0];
+    assert_true(!word->instruction && !word->kernel); /* data of all kernels */
+    assert_non_null(strstr(word->problem, "relocation type 55 ("));
+    assert_non_null(strstr(word->problem, "in .nv.constant4"));
+    image_free(image);
+    entry->r_offset = 1 << 20;
+    refused(&file, "relocation at offset 0x100000 of a section of");
 }
 
 /* ---- fat binaries ---- */
@@ -366,7 +376,7 @@ static void the_newest_cubin_of_a_fat_binary_is_taken(void **state)
     }
 }
 
-static void a_member_with_an_unknown_compression_is_refused_by_name(void **state)
+static void a_member_with_a_damaged_compression_is_refused_by_name(void **state)
 {
     (void)state;
     static struct file sample, fat;
@@ -374,7 +384,7 @@ static void a_member_with_an_unknown_compression_is_refused_by_name(void **state
     begin_fat(&fat);
     add_member(&fat, 2, 61, 0x8011, &sample);
     end_fat(&fat);
-    refused(&fat, "the cubin for sm_61 in this fat binary is compressed with zstd");
+    refused(&fat, "the compressed cubin (zstd) is damaged");
 }
 
 static void a_fat_binary_without_a_fitting_cubin_says_what_it_holds(void **state)
@@ -478,9 +488,9 @@ int main(void)
         cmocka_unit_test(other_architectures_are_refused_by_name),
         cmocka_unit_test(all_architectures_from_50_to_62_are_read),
         cmocka_unit_test(files_of_other_kinds_are_refused),
-        cmocka_unit_test(a_relocation_of_an_unknown_type_is_refused),
+        cmocka_unit_test(a_relocation_of_an_unknown_type_is_kept_for_the_kernels_that_need_it),
         cmocka_unit_test(the_newest_cubin_of_a_fat_binary_is_taken),
-        cmocka_unit_test(a_member_with_an_unknown_compression_is_refused_by_name),
+        cmocka_unit_test(a_member_with_a_damaged_compression_is_refused_by_name),
         cmocka_unit_test(a_fat_binary_without_a_fitting_cubin_says_what_it_holds),
         cmocka_unit_test(where_the_kind_is_not_told_the_size_decides),
         cmocka_unit_test(info_of_the_sample_is_the_golden_one),

@@ -21,6 +21,9 @@ clang-16 -x cuda --cuda-device-only --cuda-gpu-arch=sm_61 -nocudainc -nocudalib 
 "$NVCC" -arch=sm_61 -dlink -cubin "$work/linked.o" "$work/helper.o" -o linked-11.8.cubin
 # The same as nvcc -fatbin compresses it.
 "$NVCC" -arch=sm_61 -fatbin -Xfatbin -compress-all -rdc=false vote.cu -o vote-11.8.fatbin
+# ... and as later ones compress it.
+"$NVCC" -arch=sm_61 -fatbin -Xfatbin -compress=false -rdc=false vote.cu -o "$work/vote.fatbin"
+./zstd-fatbin.py "$work/vote.fatbin" vote-zstd.fatbin
 clang-16 -x cuda --cuda-device-only --cuda-gpu-arch=sm_61 -nocudainc -nocudalib -std=c++17 -O2 \
     -S launches.cu -o "$work/launches.ptx"
 "$new" -arch=sm_61 "$work/launches.ptx" -o launches-12.6.cubin

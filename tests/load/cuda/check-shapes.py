@@ -18,6 +18,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from cubin import with_relocation  # noqa: E402
 from tap import finish, report  # noqa: E402
 
 program, here = sys.argv[1], pathlib.Path(__file__).resolve().parent
@@ -58,7 +59,7 @@ MESSAGES = [  # kernel, the rest of the job, status, words of the message
     ("_Z6checksi", "args: [{i32: 6}]", 3, "block (0, 0, 0), thread (6, 0, 0): assertion "
      "'thread < limit' failed in checks, shapes.cu:73"),
     ("_Z5trapsv", "args: []", 3, "the program gave up: trap or breakpoint"),
-    ("_Z7texturePfm", out(0) + "args: [out, {u64: 0}]", 3, "is a texture instruction"),
+    ("_Z7texturePfm", out(0) + "args: [out, {u64: 0}]", 3, "the texture or surface is not bound"),
     ("_Z5freesPv", out(0) + "args: [out]", 3, "which malloc did not return"),
 ]
 SAYS = "".join(f"{i}|{i:6}|{'word':5}|2.50|-1099511627776|z|%|beef\n" for i in EACH)
@@ -112,6 +113,25 @@ done = run(LINKED, "block: [1]\n" + out(0, 2) + "args: [out, {i32: 1}]")
 report(done.returncode == 0 and saved("out.bin") == [8, 28], "calls between files that were linked",
        done.stderr)
 
+# A relocation of a type that nobody knows stops the kernels that need it, and nothing else.
+unknown = work / "unknown.cubin"
+unknown.write_bytes(with_relocation(here / OLD, ".text._Z9variablesPi", 99))
+SAYS_UNKNOWN = "relocation type 99 ("
+done = subprocess.run([program, "info", unknown], capture_output=True, text=True)
+report(done.returncode == 0 and "not filled in" in done.stdout and SAYS_UNKNOWN in done.stdout,
+       "info of a file with an unknown relocation", done.stdout + done.stderr)
+done = subprocess.run([program, "info", unknown, "--json", "-"], capture_output=True, text=True)
+report(done.returncode == 0 and re.search(r'"instruction": \d+,\s+"kernel": null', done.stdout) and
+       SAYS_UNKNOWN in done.stdout, "... as JSON", done.stdout + done.stderr)
+done = subprocess.run([program, "dis", unknown], capture_output=True, text=True)
+report(done.returncode == 0 and "_Z9variablesPi" in done.stdout, "... its listing", done.stderr)
+done = run(unknown, "entry: _Z8pointersPi\nblock: [8]\n" + out("iota") + "args: [out]")
+report(done.returncode == 0 and saved("out.bin") == [i * i if i & 1 else 2 * i for i in EACH],
+       "... another kernel", done.stderr)
+done = run(unknown, "entry: _Z9variablesPi\nblock: [8]\n" + out(0) + "args: [out]")
+report(done.returncode == 3 and "_Z9variablesPi needs an address of a kind that is not known: "
+       + SAYS_UNKNOWN in done.stderr, "... the kernel that needs it", done.stderr)
+
 # A compressed fat binary, and a program for the host with one.
 fat = (here / "vote-11.8.fatbin").read_bytes()
 
@@ -133,7 +153,12 @@ def host_program(section):
 
 VOTE = "block: [32]\n" + out(0, 32, "u32") + "args: [out, {u32: 1}]"
 (work / "program").write_bytes(host_program(fat + bytes(8)))
+other = (here / "vote-zstd.fatbin").read_bytes()
+(work / "several").write_bytes(host_program(fat + bytes(16) + other))
 for name, kernel in (("a compressed fat binary", "vote-11.8.fatbin"),
+                     ("a fat binary compressed with zstd", "vote-zstd.fatbin"),
+                     ("the first source file of a program", str(work / "several#1")),
+                     ("the second source file of a program", str(work / "several#2")),
                      ("a program with a fat binary", str(work / "program"))):
     done = run(kernel, VOTE)
     found = saved("out.bin", "I") if done.returncode == 0 else None
@@ -142,9 +167,16 @@ for name, section, words in (
         ("two source files in a program", fat + fat, "2 source files with kernels"),
         ("a program without a cubin", fat[:16] + b"", "truncated"),
         ("a program with an empty section", b"\0" * 16, "contains nothing"),
+        ("a damaged cubin in zstd", other[:100] + b"\xff" * 40 + other[140:], "(zstd) is damaged"),
         ("a damaged cubin", fat[:100] + b"\xff" * 40 + fat[140:], "damaged")):
     (work / "program").write_bytes(host_program(section))
     done = run(str(work / "program"), VOTE)
     report(done.returncode == 2 and (words in done.stderr or name.startswith("a program without")),
            f"refused: {name}", done.stderr)
+done = run(str(work / "several#3"), VOTE)
+report(done.returncode == 2 and "there is no #3" in done.stderr, "refused: a third source file",
+       done.stderr)
+done = subprocess.run([program, "info", work / "several#2"], capture_output=True, text=True)
+report(done.returncode == 0 and "vote" in done.stdout, "info of the second source file",
+       done.stderr)
 finish()

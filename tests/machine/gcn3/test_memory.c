@@ -133,6 +133,24 @@ static void lanes_on_one_line_share_a_request(void **unused)
     assert_int_equal(lines_of(4), 64);
 }
 
+/* A lane whose bytes reach into the next line asks for both. */
+static void a_word_in_two_lines_asks_for_both(void **unused)
+{
+    (void)unused;
+    for (uint32_t offset = 56; offset <= 64; offset++) {
+        struct rig *rig = gcn3_rig("gcn3", "");
+        gcn3_add(rig, v_mov_b32(1, CONSTANT(0)));
+        gcn3_add_address(rig, 8, 1);
+        gcn3_add(rig, v_add_u32(8, CONSTANT(offset), 8));
+        gcn3_add(rig, flat_load_dword(2, 8));
+        gcn3_add(rig, s_endpgm());
+        rig_run(rig, 1, 64);
+        assert_int_equal(rig_count(rig, STAT_GLOBAL_TRANSACTIONS),
+                         offset > 60 && offset < 64 ? 2 : 1);
+        rig_free(rig);
+    }
+}
+
 static void a_line_that_was_loaded_hits_and_comes_sooner(void **unused)
 {
     struct rig *rig = gcn3_rig("gcn3", WARM);
@@ -233,6 +251,7 @@ int main(void)
         cmocka_unit_test(a_full_counter_holds_the_next_access),
         cmocka_unit_test(what_is_read_before_it_is_there_is_counted),
         cmocka_unit_test(lanes_on_one_line_share_a_request),
+        cmocka_unit_test(a_word_in_two_lines_asks_for_both),
         cmocka_unit_test(a_line_that_was_loaded_hits_and_comes_sooner),
         cmocka_unit_test(scalar_loads_have_a_cache_of_their_own),
         cmocka_unit_test(banks_that_are_wanted_twice_take_twice),

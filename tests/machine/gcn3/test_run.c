@@ -200,18 +200,6 @@ static void a_store_outside_of_all_buffers_names_the_nearest(void **unused)
     rig_free(rig);
 }
 
-static void a_misaligned_access_is_a_fault(void **unused)
-{
-    struct rig *rig = gcn3_rig("gcn3", "");
-    (void)unused;
-    gcn3_add_address(rig, 8, 0);
-    gcn3_add(rig, v_add_u32(8, CONSTANT(2), 8));
-    gcn3_add(rig, flat_load_dword(3, 8));
-    gcn3_add(rig, s_endpgm());
-    expect_both(rig, 1, 64, WC_KERNEL_FAULT, "not aligned");
-    rig_free(rig);
-}
-
 static void arguments_cannot_be_written(void **unused)
 {
     struct rig *rig = gcn3_rig("gcn3", "");
@@ -298,7 +286,6 @@ int main(void)
         cmocka_unit_test(a_barrier_does_not_wait_for_those_who_ended),
         cmocka_unit_test(a_wavefront_that_never_comes_ends_at_the_limit),
         cmocka_unit_test(a_store_outside_of_all_buffers_names_the_nearest),
-        cmocka_unit_test(a_misaligned_access_is_a_fault),
         cmocka_unit_test(arguments_cannot_be_written),
         cmocka_unit_test(bits_that_are_no_instruction_are_a_fault),
         cmocka_unit_test(scratch_is_private_and_ends),

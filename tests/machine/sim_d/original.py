@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""original.py WARPCLOCK: whole programs against the original Sim-D simulator.
+"""original.py WARPCLOCK [--share N]: whole programs against the original Sim-D simulator.
 
 Every row of original/cycles.tsv must have the cycles and the output buffers that the original
 produced, with compat=original. SIMD-1, SIMD-5: two work-groups, their
@@ -19,6 +19,9 @@ import os
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import share
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "original")
 PARAMETERS = {"decode": "pipeline.decode", "execute": "pipeline.execute",
@@ -59,9 +62,11 @@ def name(row):
 
 
 def main():
-    warpclock = sys.argv[1]
+    arguments = sys.argv[1:]
+    every = share.option(arguments)
+    warpclock = arguments[0]
     with open(os.path.join(HERE, "cycles.tsv"), encoding="ascii") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
+        rows = list(csv.DictReader(file, delimiter="\t"))[::every]
     print(f"1..{len(rows)}")
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for number, (row, problem) in enumerate(

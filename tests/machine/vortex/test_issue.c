@@ -188,6 +188,27 @@ static void every_warp_that_started_ends_once(void **unused)
     rig_free(rig);
 }
 
+/* Operand collector, dispatch and commit; more where slices of warps share the units. */
+static void every_unit_has_the_way_there_and_back_on_top(void **unused)
+{
+    (void)unused;
+    ASSERT_PAIRS(ALONE "units.overhead=3", {"add", 4}, {"fmul", 7}, {"two_fmul", 1});
+    ASSERT_PAIRS("icache.line=1024 warps=4 threads=1 front.queue=16 units.overhead=3 "
+                 "units.slice=2 units.slice_cost=2", {"add", 6}, {"fmul", 9});
+    ASSERT_PAIRS("icache.line=1024 warps=4 threads=1 front.queue=16 units.overhead=3 "
+                 "units.slice=4 units.slice_cost=2", {"add", 4});
+}
+
+/* One entry: the next instruction of the FPU, of any class, starts when the result is there. */
+static void the_fpu_is_full_while_all_its_entries_are_held(void **unused)
+{
+    (void)unused;
+    ASSERT_PAIRS(ALONE "fpu.queue=1 units.fdiv.interval=1", {"two_fmul", 4}, {"two_fdiv", 16},
+                 {"write_after_read", 4});
+    ASSERT_PAIRS(ALONE "fpu.queue=1 units.overhead=5", {"two_fmul", 4}, {"fmul", 9}, {"add", 6});
+    ASSERT_PAIRS(ALONE "fpu.queue=2 units.fdiv.interval=1", {"two_fmul", 1}, {"two_fdiv", 1});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +222,8 @@ int main(void)
         cmocka_unit_test(the_first_fetch_of_a_spawned_warp_is_not_before_its_start),
         cmocka_unit_test(released_warps_go_on_after_the_release_and_not_before),
         cmocka_unit_test(every_warp_that_started_ends_once),
+        cmocka_unit_test(every_unit_has_the_way_there_and_back_on_top),
+        cmocka_unit_test(the_fpu_is_full_while_all_its_entries_are_held),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,13 +4,17 @@
 
 #define ONE_WARP "icache.line=1024 warps=1 "
 
-/* Transactions of the access that issues at `symbol`; they are told just before it. */
+/* Transactions of the access that issues at `symbol`; they are told just before it, with what they
+ * do in DRAM. */
 static uint32_t requests(const struct rig *rig, const char *symbol, enum event_space space)
 {
     const struct event *issue = rig_issue_at(rig, 0, symbol);
     uint32_t count = 0;
-    for (const struct event *e = issue - 1; e >= rig->recorder.events && e->kind == EVENT_MEMORY;
-         e--) {
+    for (const struct event *e = issue - 1; e >= rig->recorder.events; e--) {
+        if (e->kind == EVENT_BANK)
+            continue;
+        if (e->kind != EVENT_MEMORY)
+            break;
         assert_int_equal(e->space, space);
         assert_true(e->cycle > issue->cycle);
         assert_true(e->until > e->cycle);
@@ -164,6 +168,50 @@ static void the_mean_load_latency_is_that_of_the_loads_from_issue_to_register(vo
     rig_free(rig);
 }
 
+/* One entry: the second load issues when the data of the first is there, and is one access. */
+static void the_unit_is_full_while_all_entries_of_loads_are_held(void **unused)
+{
+    (void)unused;
+    struct rig *rig = rig_ran("loads", ONE_WARP "front.queue=16 dcache.latency=11 lsu.queue=1");
+    assert_int_equal(rig_issue_at(rig, 0, "broadcast_second")->cycle -
+                         rig_issue_at(rig, 0, "broadcast_first")->cycle, 11);
+    rig_free(rig);
+    rig = rig_ran("loads", ONE_WARP "front.queue=16 dcache.latency=11 lsu.queue=2");
+    assert_int_equal(rig_issue_at(rig, 0, "broadcast_second")->cycle -
+                         rig_issue_at(rig, 0, "broadcast_first")->cycle, 1);
+    rig_free(rig);
+}
+
+static void groups_of_lanes_may_have_requests_of_their_own(void **unused)
+{
+    (void)unused;
+    struct rig *rig = rig_ran("loads", ONE_WARP "lsu.groups=apart");
+    assert_int_equal(requests(rig, "broadcast", SPACE_GLOBAL), 2);
+    rig_free(rig);
+}
+
+/* Four lanes: requests of 16 bytes instead of 64. */
+static void a_request_may_be_as_wide_as_a_warp(void **unused)
+{
+    (void)unused;
+    struct rig *rig = rig_ran("loads", ONE_WARP "threads=4 lsu.request=warp");
+    assert_int_equal(requests(rig, "broadcast", SPACE_GLOBAL), 1);
+    assert_int_equal(requests(rig, "neighbours", SPACE_GLOBAL), 1);
+    assert_int_equal(requests(rig, "stride", SPACE_GLOBAL), 4);
+    rig_free(rig);
+    rig = rig_ran("loads", ONE_WARP "lsu.request=warp"); /* 32 lanes fill a line */
+    assert_int_equal(requests(rig, "neighbours", SPACE_GLOBAL), 2);
+    rig_free(rig);
+}
+
+static void local_memory_may_have_a_bank_per_thread(void **unused)
+{
+    (void)unused;
+    struct rig *rig = rig_ran("loads", ONE_WARP "local.banks=0");
+    assert_int_equal(rig_count(rig, STAT_SHARED_CONFLICTS), 31);
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +224,10 @@ int main(void)
         cmocka_unit_test(the_unit_takes_the_next_access_when_the_last_request_has_been_taken),
         cmocka_unit_test(without_a_coalescer_only_one_address_is_one_request),
         cmocka_unit_test(the_mean_load_latency_is_that_of_the_loads_from_issue_to_register),
+        cmocka_unit_test(the_unit_is_full_while_all_entries_of_loads_are_held),
+        cmocka_unit_test(groups_of_lanes_may_have_requests_of_their_own),
+        cmocka_unit_test(a_request_may_be_as_wide_as_a_warp),
+        cmocka_unit_test(local_memory_may_have_a_bank_per_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

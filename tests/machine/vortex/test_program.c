@@ -141,7 +141,7 @@ static void an_endless_loop_ends_at_the_limit(void **unused)
     (void)unused;
     struct stage *stage = open_program("forever", 1, 0);
     assert_int_equal(run_at_most(stage, 12345), WC_DEADLOCK);
-    assert_says(stage, "cycle limit reached after 12345 cycles");
+    assert_says(stage, "cycle limit reached after 12345 warp-instructions of this launch");
     assert_true(value(stage, "warp_instructions") == 12345);
     close_stage(stage);
 }

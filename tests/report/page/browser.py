@@ -76,6 +76,14 @@ class Browser:
     def run(self, script, *arguments):
         return self.do("/execute/sync", {"script": script, "args": list(arguments)})
 
+    def wait(self, script):
+        """The same for a script that calls its last argument when it is done."""
+        return self.do("/execute/async", {"script": script, "args": []})
+
+    def watch_pages(self, script):
+        """Runs a script in every page that is opened from now on, before its own."""
+        self.command("Page.addScriptToEvaluateOnNewDocument", source=script)
+
     def command(self, name, **parameters):
         """One of the DevTools protocol."""
         return self.do("/goog/cdp/execute", {"cmd": name, "params": parameters})

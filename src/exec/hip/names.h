@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* names.h - HIP's names of CUDA's functions, types and numbers, where nothing but the name is
+ * different. Files of src/exec/cuda are compiled with them for the HIP library. */
+#ifndef WARPCLOCK_EXEC_HIP_NAMES_H
+#define WARPCLOCK_EXEC_HIP_NAMES_H
+
+/* ---- types and numbers ---- */
+
+#define cudaError_t hipError_t
+#define cudaSuccess hipSuccess
+#define cudaErrorInvalidValue hipErrorInvalidValue
+#define cudaErrorMemoryAllocation hipErrorOutOfMemory
+#define cudaErrorInitializationError hipErrorNotInitialized
+#define cudaErrorInvalidConfiguration hipErrorInvalidConfiguration
+#define cudaErrorInvalidPitchValue hipErrorInvalidPitchValue
+#define cudaErrorInvalidSymbol hipErrorInvalidSymbol
+#define cudaErrorInvalidDevicePointer hipErrorInvalidDevicePointer
+#define cudaErrorInvalidMemcpyDirection hipErrorInvalidMemcpyDirection
+#define cudaErrorMissingConfiguration hipErrorMissingConfiguration
+#define cudaErrorInvalidDeviceFunction hipErrorInvalidDeviceFunction
+#define cudaErrorNoDevice hipErrorNoDevice
+#define cudaErrorInvalidDevice hipErrorInvalidDevice
+#define cudaErrorInvalidKernelImage hipErrorInvalidImage
+#define cudaErrorDeviceUninitialized hipErrorInvalidContext
+#define cudaErrorNoKernelImageForDevice hipErrorNoBinaryForGpu
+#define cudaErrorUnsupportedLimit hipErrorUnsupportedLimit
+#define cudaErrorPeerAccessUnsupported hipErrorPeerAccessUnsupported
+#define cudaErrorFileNotFound hipErrorFileNotFound
+#define cudaErrorInvalidResourceHandle hipErrorInvalidHandle
+#define cudaErrorSymbolNotFound hipErrorNotFound
+#define cudaErrorNotReady hipErrorNotReady
+#define cudaErrorIllegalAddress hipErrorIllegalAddress
+#define cudaErrorLaunchOutOfResources hipErrorLaunchOutOfResources
+#define cudaErrorLaunchTimeout hipErrorLaunchTimeOut
+#define cudaErrorAssert hipErrorAssert
+#define cudaErrorHostMemoryAlreadyRegistered hipErrorHostMemoryAlreadyRegistered
+#define cudaErrorHostMemoryNotRegistered hipErrorHostMemoryNotRegistered
+#define cudaErrorLaunchFailure hipErrorLaunchFailure
+#define cudaErrorCooperativeLaunchTooLarge hipErrorCooperativeLaunchTooLarge
+#define cudaErrorNotSupported hipErrorNotSupported
+#define cudaErrorUnknown hipErrorUnknown
+#define cudaStream_t hipStream_t
+#define cudaEvent_t hipEvent_t
+#define CUmodule hipModule_t
+#define CUfunction hipFunction_t
+#define CUdeviceptr hipDeviceptr_t
+#define cudaMemcpyHostToHost hipMemcpyHostToHost
+#define cudaMemcpyHostToDevice hipMemcpyHostToDevice
+#define cudaMemcpyDeviceToHost hipMemcpyDeviceToHost
+#define cudaMemcpyDeviceToDevice hipMemcpyDeviceToDevice
+#define cudaMemcpyDefault hipMemcpyDefault
+#define cudaPitchedPtr hipPitchedPtr
+#define cudaExtent hipExtent
+#define cudaPos hipPos
+#define cudaMemcpy3DParms hipMemcpy3DParms
+
+/* ---- functions, by the file that has them ---- */
+
+/* register.c */
+#define __cudaRegisterFatBinary __hipRegisterFatBinary
+#define __cudaUnregisterFatBinary __hipUnregisterFatBinary
+#define __cudaRegisterFunction __hipRegisterFunction
+#define __cudaRegisterVar __hipRegisterVar
+#define __cudaRegisterTexture __hipRegisterTexture
+#define __cudaRegisterSurface __hipRegisterSurface
+#define __cudaPushCallConfiguration __hipPushCallConfiguration
+#define __cudaPopCallConfiguration __hipPopCallConfiguration
+
+/* runtime_device.c */
+#define cudaGetDeviceCount hipGetDeviceCount
+#define cudaGetDevice hipGetDevice
+#define cudaSetDevice hipSetDevice
+#define cudaSetValidDevices hipSetValidDevices
+#define cudaSetDeviceFlags hipSetDeviceFlags
+#define cudaGetDeviceFlags hipGetDeviceFlags
+#define cudaDeviceSynchronize hipDeviceSynchronize
+#define cudaDeviceReset hipDeviceReset
+#define cudaDeviceSetLimit hipDeviceSetLimit
+#define cudaDeviceGetLimit hipDeviceGetLimit
+#define cudaDeviceSetCacheConfig hipDeviceSetCacheConfig
+#define cudaDeviceGetCacheConfig hipDeviceGetCacheConfig
+#define cudaDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
+#define cudaDeviceGetSharedMemConfig hipDeviceGetSharedMemConfig
+#define cudaDeviceCanAccessPeer hipDeviceCanAccessPeer
+#define cudaDeviceEnablePeerAccess hipDeviceEnablePeerAccess
+#define cudaDeviceGetPCIBusId hipDeviceGetPCIBusId
+#define cudaDriverGetVersion hipDriverGetVersion
+#define cudaRuntimeGetVersion hipRuntimeGetVersion
+#define cudaProfilerStart hipProfilerStart
+#define cudaProfilerStop hipProfilerStop
+#define cudaGetLastError hipGetLastError
+#define cudaPeekAtLastError hipPeekAtLastError
+#define cudaDeviceGetByPCIBusId hipDeviceGetByPCIBusId
+
+/* runtime_memory.c */
+#define cudaMalloc hipMalloc
+#define cudaMallocAsync hipMallocAsync
+#define cudaMallocManaged hipMallocManaged
+#define cudaMallocHost hipMallocHost
+#define cudaHostAlloc hipHostMalloc
+#define cudaFree hipFree
+#define cudaFreeAsync hipFreeAsync
+#define cudaFreeHost hipHostFree
+#define cudaHostRegister hipHostRegister
+#define cudaHostUnregister hipHostUnregister
+#define cudaHostGetDevicePointer hipHostGetDevicePointer
+#define cudaHostGetFlags hipHostGetFlags
+#define cudaMallocPitch hipMallocPitch
+#define cudaMalloc3D hipMalloc3D
+#define cudaMemGetInfo hipMemGetInfo
+#define cudaMemAdvise hipMemAdvise
+#define cudaMemPrefetchAsync hipMemPrefetchAsync
+#define cudaStreamAttachMemAsync hipStreamAttachMemAsync
+#define cudaCreateChannelDesc hipCreateChannelDesc
+
+/* runtime_copies.c */
+#define cudaMemcpyAsync hipMemcpyAsync
+#define cudaMemcpy hipMemcpy
+#define cudaMemcpyPeer hipMemcpyPeer
+#define cudaMemcpyPeerAsync hipMemcpyPeerAsync
+#define cudaMemcpy2DAsync hipMemcpy2DAsync
+#define cudaMemcpy2D hipMemcpy2D
+#define cudaMemcpy3DAsync hipMemcpy3DAsync
+#define cudaMemcpy3D hipMemcpy3D
+#define cudaMemsetAsync hipMemsetAsync
+#define cudaMemset hipMemset
+#define cudaMemset2DAsync hipMemset2DAsync
+#define cudaMemset2D hipMemset2D
+#define cudaMemset3DAsync hipMemset3DAsync
+#define cudaMemset3D hipMemset3D
+#define cudaMemcpyToSymbolAsync hipMemcpyToSymbolAsync
+#define cudaMemcpyToSymbol hipMemcpyToSymbol
+#define cudaMemcpyFromSymbolAsync hipMemcpyFromSymbolAsync
+#define cudaMemcpyFromSymbol hipMemcpyFromSymbol
+#define cudaGetSymbolAddress hipGetSymbolAddress
+#define cudaGetSymbolSize hipGetSymbolSize
+#define cudaMemcpy_ptds hipMemcpy_spt
+#define cudaMemcpyAsync_ptsz hipMemcpyAsync_spt
+#define cudaMemcpy2D_ptds hipMemcpy2D_spt
+#define cudaMemcpy2DAsync_ptsz hipMemcpy2DAsync_spt
+#define cudaMemcpy3D_ptds hipMemcpy3D_spt
+#define cudaMemcpy3DAsync_ptsz hipMemcpy3DAsync_spt
+#define cudaMemset_ptds hipMemset_spt
+#define cudaMemsetAsync_ptsz hipMemsetAsync_spt
+#define cudaMemset2D_ptds hipMemset2D_spt
+#define cudaMemset2DAsync_ptsz hipMemset2DAsync_spt
+#define cudaMemset3D_ptds hipMemset3D_spt
+#define cudaMemset3DAsync_ptsz hipMemset3DAsync_spt
+#define cudaMemcpyToSymbol_ptds hipMemcpyToSymbol_spt
+#define cudaMemcpyToSymbolAsync_ptsz hipMemcpyToSymbolAsync_spt
+#define cudaMemcpyFromSymbol_ptds hipMemcpyFromSymbol_spt
+#define cudaMemcpyFromSymbolAsync_ptsz hipMemcpyFromSymbolAsync_spt
+
+/* runtime_streams.c */
+#define cudaStreamCreateWithPriority hipStreamCreateWithPriority
+#define cudaStreamCreateWithFlags hipStreamCreateWithFlags
+#define cudaStreamCreate hipStreamCreate
+#define cudaStreamDestroy hipStreamDestroy
+#define cudaStreamSynchronize hipStreamSynchronize
+#define cudaStreamQuery hipStreamQuery
+#define cudaStreamGetFlags hipStreamGetFlags
+#define cudaStreamGetPriority hipStreamGetPriority
+#define cudaDeviceGetStreamPriorityRange hipDeviceGetStreamPriorityRange
+#define cudaStreamWaitEvent hipStreamWaitEvent
+#define cudaStreamIsCapturing hipStreamIsCapturing
+#define cudaStreamAddCallback hipStreamAddCallback
+#define cudaLaunchHostFunc hipLaunchHostFunc
+#define cudaEventCreateWithFlags hipEventCreateWithFlags
+#define cudaEventCreate hipEventCreate
+#define cudaEventDestroy hipEventDestroy
+#define cudaEventRecord hipEventRecord
+#define cudaEventRecordWithFlags hipEventRecordWithFlags
+#define cudaEventSynchronize hipEventSynchronize
+#define cudaEventQuery hipEventQuery
+#define cudaEventElapsedTime hipEventElapsedTime
+#define cudaStreamGetDevice hipStreamGetDevice
+#define cudaStreamGetCaptureInfo hipStreamGetCaptureInfo
+#define cudaStreamGetCaptureInfo_v2 hipStreamGetCaptureInfo_v2
+#define cudaStreamGetCaptureInfo_ptsz hipStreamGetCaptureInfo_spt
+#define cudaStreamGetCaptureInfo_v2_ptsz hipStreamGetCaptureInfo_v2_spt
+#define cudaThreadExchangeStreamCaptureMode hipThreadExchangeStreamCaptureMode
+#define cudaStreamSynchronize_ptsz hipStreamSynchronize_spt
+#define cudaStreamQuery_ptsz hipStreamQuery_spt
+#define cudaStreamGetFlags_ptsz hipStreamGetFlags_spt
+#define cudaStreamGetPriority_ptsz hipStreamGetPriority_spt
+#define cudaStreamWaitEvent_ptsz hipStreamWaitEvent_spt
+#define cudaStreamIsCapturing_ptsz hipStreamIsCapturing_spt
+#define cudaStreamAddCallback_ptsz hipStreamAddCallback_spt
+#define cudaLaunchHostFunc_ptsz hipLaunchHostFunc_spt
+#define cudaEventRecord_ptsz hipEventRecord_spt
+
+/* runtime_launch.c */
+#define cudaLaunchKernel hipLaunchKernel
+#define cudaLaunchKernelExC hipLaunchKernelExC
+#define cudaLaunchCooperativeKernel hipLaunchCooperativeKernel
+#define cudaFuncSetAttribute hipFuncSetAttribute
+#define cudaFuncSetCacheConfig hipFuncSetCacheConfig
+#define cudaFuncSetSharedMemConfig hipFuncSetSharedMemConfig
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags \
+    hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessor
+#define cudaOccupancyAvailableDynamicSMemPerBlock hipOccupancyAvailableDynamicSMemPerBlock
+#define cudaGetFuncBySymbol hipGetFuncBySymbol
+#define cudaLaunchKernel_ptsz hipLaunchKernel_spt
+#define cudaLaunchCooperativeKernel_ptsz hipLaunchCooperativeKernel_spt
+
+/* runtime_steps.c */
+#define cudaConfigureCall hipConfigureCall
+#define cudaSetupArgument hipSetupArgument
+#define cudaLaunch hipLaunchByPtr
+
+/* driver_device.c */
+#define cuInit hipInit
+#define cuDeviceGet hipDeviceGet
+#define cuDeviceGetName hipDeviceGetName
+#define cuDeviceTotalMem_v2 hipDeviceTotalMem
+#define cuCtxCreate_v2 hipCtxCreate
+#define cuDevicePrimaryCtxRetain hipDevicePrimaryCtxRetain
+#define cuDevicePrimaryCtxRelease_v2 hipDevicePrimaryCtxRelease
+#define cuDevicePrimaryCtxGetState hipDevicePrimaryCtxGetState
+#define cuCtxDestroy_v2 hipCtxDestroy
+#define cuCtxSetCurrent hipCtxSetCurrent
+#define cuCtxGetCurrent hipCtxGetCurrent
+#define cuCtxPushCurrent_v2 hipCtxPushCurrent
+#define cuCtxPopCurrent_v2 hipCtxPopCurrent
+#define cuCtxGetDevice hipCtxGetDevice
+#define cuCtxSynchronize hipCtxSynchronize
+#define cuCtxSetCacheConfig hipCtxSetCacheConfig
+#define cuDeviceGetUuid hipDeviceGetUuid
+#define cuDevicePrimaryCtxReset hipDevicePrimaryCtxReset
+#define cuDevicePrimaryCtxSetFlags hipDevicePrimaryCtxSetFlags
+#define cuCtxGetCacheConfig hipCtxGetCacheConfig
+#define cuCtxSetSharedMemConfig hipCtxSetSharedMemConfig
+#define cuCtxGetSharedMemConfig hipCtxGetSharedMemConfig
+#define cuCtxGetFlags hipCtxGetFlags
+#define cuCtxGetApiVersion hipCtxGetApiVersion
+#define cuCtxEnablePeerAccess hipCtxEnablePeerAccess
+
+/* driver_memory.c */
+#define cuMemAllocHost_v2 hipMemAllocHost
+#define cuMemAllocPitch_v2 hipMemAllocPitch
+#define cuMemGetAddressRange_v2 hipMemGetAddressRange
+#define cuMemcpyHtoD_v2 hipMemcpyHtoD
+#define cuMemcpyDtoH_v2 hipMemcpyDtoH
+#define cuMemcpyDtoD_v2 hipMemcpyDtoD
+#define cuMemcpyHtoDAsync_v2 hipMemcpyHtoDAsync
+#define cuMemcpyDtoHAsync_v2 hipMemcpyDtoHAsync
+#define cuMemcpyDtoDAsync_v2 hipMemcpyDtoDAsync
+#define cuMemsetD8_v2 hipMemsetD8
+#define cuMemsetD16_v2 hipMemsetD16
+#define cuMemsetD32_v2 hipMemsetD32
+#define cuMemsetD8Async hipMemsetD8Async
+#define cuMemsetD32Async hipMemsetD32Async
+#define cuMemsetD16Async hipMemsetD16Async
+
+/* driver_copies.c; the structure of three dimensions is another one */
+#define cuMemcpy2D_v2 hipMemcpyParam2D
+#define cuMemcpy2DAsync_v2 hipMemcpyParam2DAsync
+#define cuMemcpy2DUnaligned_v2 hipDrvMemcpy2DUnaligned
+
+/* driver_names.c */
+#define cuGetProcAddress_v2 hipGetProcAddress
+
+/* driver_pointers.c */
+#define cuPointerGetAttribute hipPointerGetAttribute
+#define cuPointerGetAttributes hipDrvPointerGetAttributes
+#define cuPointerSetAttribute hipPointerSetAttribute
+
+/* pools.c */
+#define cudaMemPool_t hipMemPool_t
+#define cudaDeviceGetDefaultMemPool hipDeviceGetDefaultMemPool
+#define cudaDeviceGetMemPool hipDeviceGetMemPool
+#define cudaDeviceSetMemPool hipDeviceSetMemPool
+#define cudaMemPoolCreate hipMemPoolCreate
+#define cudaMemPoolDestroy hipMemPoolDestroy
+#define cudaMemPoolTrimTo hipMemPoolTrimTo
+#define cudaMemPoolGetAttribute hipMemPoolGetAttribute
+#define cudaMemPoolSetAttribute hipMemPoolSetAttribute
+#define cudaMemPoolSetAccess hipMemPoolSetAccess
+#define cudaMemPoolGetAccess hipMemPoolGetAccess
+#define cudaMallocFromPoolAsync hipMallocFromPoolAsync
+
+/* driver_modules.c */
+#define cuModuleLoad hipModuleLoad
+#define cuModuleLoadData hipModuleLoadData
+#define cuModuleLoadDataEx hipModuleLoadDataEx
+#define cuModuleUnload hipModuleUnload
+#define cuModuleGetFunction hipModuleGetFunction
+#define cuModuleGetGlobal_v2 hipModuleGetGlobal
+#define cuLaunchKernel hipModuleLaunchKernel
+#define cuFuncGetAttribute hipFuncGetAttribute
+#define cuLaunchCooperativeKernel hipModuleLaunchCooperativeKernel
+
+#endif
