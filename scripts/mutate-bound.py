@@ -7,8 +7,8 @@
 
 tests/bound/mutants.txt has the mutants and says how they are written. Each is applied to a copy of
 the tree under build/mutants, which is built and tested: the tests of the suite `bound` and those
-below, the quickest first, up to the first that fails. A mutant that does not fit the source, or that
-does not compile, is an error.
+below, the quickest first, up to the first that fails. A mutant that does not fit the source is an
+error before the first one runs; one that does not compile is an error at the end.
 
 Tests that compare a bound with a number written down earlier (suite/cycles) are left out: they
 notice any change, also one that makes a bound better.
@@ -54,6 +54,10 @@ WATCHED = ("src/", "tests/bound/", "tests/random/", "tests/cli/test_bound.py", "
 
 class Wrong(Exception):
     """The list of mutants or the tree is not in order."""
+
+
+class NotCompiled(Wrong):
+    """A mutant is no C."""
 
 
 # ---- the list ----
@@ -284,7 +288,7 @@ def try_mutant(tree, mutant):
     try:
         errors = tree.build()
         if errors:
-            raise Wrong(f"{mutant.name} does not compile:\n{errors[-3000:]}")
+            raise NotCompiled(f"{mutant.name} does not compile:\n{errors[-3000:]}")
         for test in tree.tests:
             found = failure_of(tree, test)
             if found:
@@ -336,6 +340,7 @@ class Campaign:
             raise Wrong(f"another run uses {WORK}") from None
         self.results = load_results(self.state, options)
         self.lock, self.trees = threading.Lock(), queue.Queue()
+        self.broken = [] # names of mutants that do not compile
 
     def is_done(self, mutant):
         result = self.results.get(mutant.name)
@@ -361,6 +366,10 @@ class Campaign:
         try:
             began = time.monotonic()
             test, case = try_mutant(tree, mutant)
+        except NotCompiled as problem:
+            self.broken.append(mutant.name)
+            print(problem, flush=True)
+            return
         finally:
             self.trees.put(tree)
         if stopping.is_set():
@@ -391,8 +400,11 @@ class Campaign:
 
     def summary(self):
         """The last lines, and whether all is as the list says."""
-        caught = [m for m in self.mutants if self.results[m.name]["test"]]
-        alive = [m for m in self.mutants if not self.results[m.name]["test"]]
+        tried = [m for m in self.mutants if m.name not in self.broken]
+        caught = [m for m in tried if self.results[m.name]["test"]]
+        alive = [m for m in tried if not self.results[m.name]["test"]]
+        for name in self.broken:
+            print(f"does not compile: {name}")
         for mutant in alive:
             print(f"survivor: {mutant.name}: {mutant.survives or 'NO REASON GIVEN'}")
         for mutant in caught:
@@ -401,7 +413,8 @@ class Campaign:
         share = 100 * len(caught) / len(self.mutants)
         print(f"{len(caught)} of {len(self.mutants)} mutants caught, {share:.1f} %; "
               f"{len(alive)} survive")
-        return all(m.survives for m in alive) and not any(m.survives for m in caught)
+        return (not self.broken and all(m.survives for m in alive) and
+                not any(m.survives for m in caught))
 
 
 def main():
